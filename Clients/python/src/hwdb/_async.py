@@ -9,9 +9,9 @@ from collections.abc import AsyncIterator, Callable
 from typing import TYPE_CHECKING, Any, Unpack
 
 from . import _protocol
-from ._methods import AsyncMethods, AsyncSessionMethods
+from ._methods import Methods, SessionMethods
 from ._client import SessionEvents, _told
-from ._ways import AsyncGroup
+from ._ways import Awaited
 from .errors import HwdbError
 
 if TYPE_CHECKING:
@@ -147,7 +147,7 @@ class AsyncConnection(_protocol.Core):
         self.told.put_nowait(None)
 
 
-class AsyncClient(AsyncMethods):
+class AsyncClient(Methods[Awaited]):
     """A daemon, whose methods are awaited: as `hwdb.Client` otherwise.
 
         async with hwdb.AsyncClient() as daemon:
@@ -226,7 +226,7 @@ class AsyncClient(AsyncMethods):
             return _protocol.result(method, reply, _protocol.version_in(info))
 
 
-class AsyncSession(AsyncGroup, SessionEvents):
+class AsyncSession(SessionEvents[Awaited]):
     """A session on an attempt: see `hwdb.Session`."""
 
     def __init__(self, client: AsyncClient, attempt_id: str, options: SessionOptions) -> None:
@@ -255,7 +255,8 @@ class AsyncSession(AsyncGroup, SessionEvents):
         await self._connection.open(is_further=True)
         try:
             attempt_id, options = self._opening
-            opened = await AsyncSessionMethods(self._ask).open(attempt_id, **options)
+            methods: SessionMethods[Awaited] = SessionMethods(self._ask)
+            opened = await methods.open(attempt_id, **options)
             await self._ask("events.subscribe", {})
         except BaseException:
             await self._connection.close()

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from . import _protocol
 from ._connection import Connection
 from ._methods import Methods, SessionMethods
-from ._ways import Group, method
+from ._ways import Blocking, Group, W, method
 
 TYPE_CHECKING = False  # as in typing, whose import takes longer than that of all the rest
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from .types import SessionEvent, SessionEventResult, SessionOptions, SessionStateResult
 
 
-class Client(Methods):
+class Client(Methods[Blocking]):
     """A daemon, whose methods wait for their answers: `daemon.homework.list(status="started")`.
 
     It may be used by any number of threads at once. A connection that is lost is made again, and what was not answered is
@@ -87,7 +87,7 @@ class Client(Methods):
             return _protocol.result(method, reply, daemon)
 
 
-class SessionEvents(Group):
+class SessionEvents(Group[W]):
     """What happens on a session's screen. Times are milliseconds on its clock, which never goes back.
 
     Each raises SessionEndedError, ConflictError, InvalidError, InvalidParamsError.
@@ -131,7 +131,7 @@ class SessionEvents(Group):
         return self._call("session.state", {"session_id": self.id})  # type: ignore[no-any-return]
 
 
-class Session(SessionEvents):
+class Session(SessionEvents[Blocking]):
     """A session on an attempt: see `Client.open_session`."""
 
     def __init__(self, client: Client, attempt_id: str, options: SessionOptions) -> None:
@@ -139,7 +139,8 @@ class Session(SessionEvents):
         self._client = client
         self._connection = Connection(client.socket, client.patience, is_session=True, is_further=True)
         try:
-            opened = SessionMethods(self._ask).open(attempt_id, **options)
+            methods: SessionMethods[Blocking] = SessionMethods(self._ask)
+            opened = methods.open(attempt_id, **options)
         except BaseException:
             self._connection.close()
             raise

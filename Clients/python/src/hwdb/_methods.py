@@ -12,7 +12,7 @@ Written by Clients/generate: change the protocol, and run it again.
 
 from __future__ import annotations
 
-from ._ways import AsyncGroup, Group, method
+from ._ways import Group, W, Way, method
 
 TYPE_CHECKING = False  # as in typing, whose import takes longer than that of all the rest
 if TYPE_CHECKING:
@@ -31,10 +31,8 @@ if TYPE_CHECKING:
     )
 
 
-class ServerMethods(Group):
+class ServerMethods(Group[W]):
     """`server.…`"""
-
-    __slots__ = ()
 
     @method
     def info(self) -> ServerInfoResult:
@@ -53,14 +51,8 @@ class ServerMethods(Group):
         return self._call("server.ping", locals())  # type: ignore[no-any-return]
 
 
-class AsyncServerMethods(AsyncGroup, ServerMethods):
-    __slots__ = ()
-
-
-class RpcMethods(Group):
+class RpcMethods(Group[W]):
     """`rpc.…`"""
-
-    __slots__ = ()
 
     @method
     def discover(self) -> dict[str, Any]:
@@ -68,14 +60,8 @@ class RpcMethods(Group):
         return self._call("rpc.discover", locals())  # type: ignore[no-any-return]
 
 
-class AsyncRpcMethods(AsyncGroup, RpcMethods):
-    __slots__ = ()
-
-
-class SyncMethods(Group):
+class SyncMethods(Group[W]):
     """`sync.…`"""
-
-    __slots__ = ()
 
     @method
     def hello(self, *, other: SyncHello | None = None, request_id: str | None = None) -> SyncHello:
@@ -99,14 +85,8 @@ class SyncMethods(Group):
         return self._call("sync.take", locals())  # type: ignore[no-any-return]
 
 
-class AsyncSyncMethods(AsyncGroup, SyncMethods):
-    __slots__ = ()
-
-
-class LearnerMethods(Group):
+class LearnerMethods(Group[W]):
     """`learner.…`"""
-
-    __slots__ = ()
 
     @method
     def add(self, name: str, *, request_id: str | None = None) -> Learner:
@@ -162,14 +142,8 @@ class LearnerMethods(Group):
         return self._call("learner.erase", locals())  # type: ignore[no-any-return]
 
 
-class AsyncLearnerMethods(AsyncGroup, LearnerMethods):
-    __slots__ = ()
-
-
-class SettingsMethods(Group):
+class SettingsMethods(Group[W]):
     """`settings.…`"""
-
-    __slots__ = ()
 
     @method
     def set(self, *, accepts_answers: bool | None = None, request_id: str | None = None) -> LibrarySettings:
@@ -179,14 +153,8 @@ class SettingsMethods(Group):
         return self._call("settings.set", locals())  # type: ignore[no-any-return]
 
 
-class AsyncSettingsMethods(AsyncGroup, SettingsMethods):
-    __slots__ = ()
-
-
-class OverviewMethods(Group):
+class OverviewMethods(Group[W]):
     """`overview.…`"""
-
-    __slots__ = ()
 
     @method
     def get(self, *, learner_id: str | None = None) -> Overview:
@@ -196,14 +164,8 @@ class OverviewMethods(Group):
         return self._call("overview.get", locals())  # type: ignore[no-any-return]
 
 
-class AsyncOverviewMethods(AsyncGroup, OverviewMethods):
-    __slots__ = ()
-
-
-class HomeworkMethods(Group):
+class HomeworkMethods(Group[W]):
     """`homework.…`"""
-
-    __slots__ = ()
 
     @method
     def add(
@@ -298,14 +260,8 @@ class HomeworkMethods(Group):
         return self._call("homework.update", locals())  # type: ignore[no-any-return]
 
 
-class AsyncHomeworkMethods(AsyncGroup, HomeworkMethods):
-    __slots__ = ()
-
-
-class PictureMethods(Group):
+class PictureMethods(Group[W]):
     """`picture.…`"""
-
-    __slots__ = ()
 
     @method
     def get(self, *, homework_id: str | None = None, digest: str | None = None) -> PictureGetResult:
@@ -316,14 +272,8 @@ class PictureMethods(Group):
         return self._call("picture.get", locals())  # type: ignore[no-any-return]
 
 
-class AsyncPictureMethods(AsyncGroup, PictureMethods):
-    __slots__ = ()
-
-
-class ProgressMethods(Group):
+class ProgressMethods(Group[W]):
     """`progress.…`"""
-
-    __slots__ = ()
 
     @method
     def get(self, homework_id: str, *, learner_id: str | None = None) -> Progress:
@@ -333,14 +283,8 @@ class ProgressMethods(Group):
         return self._call("progress.get", locals())  # type: ignore[no-any-return]
 
 
-class AsyncProgressMethods(AsyncGroup, ProgressMethods):
-    __slots__ = ()
-
-
-class GenerationMethods(Group):
+class GenerationMethods(Group[W]):
     """`generation.…`"""
-
-    __slots__ = ()
 
     @method
     def update(
@@ -356,14 +300,8 @@ class GenerationMethods(Group):
         return self._call("generation.update", locals())  # type: ignore[no-any-return]
 
 
-class AsyncGenerationMethods(AsyncGroup, GenerationMethods):
-    __slots__ = ()
-
-
-class CollectionMethods(Group):
+class CollectionMethods(Group[W]):
     """`collection.…`"""
-
-    __slots__ = ()
 
     @method
     def list(self, *, learner_id: str | None = None) -> CollectionListResult:
@@ -372,14 +310,8 @@ class CollectionMethods(Group):
         return self._call("collection.list", locals())  # type: ignore[no-any-return]
 
 
-class AsyncCollectionMethods(AsyncGroup, CollectionMethods):
-    __slots__ = ()
-
-
-class StatsMethods(Group):
+class StatsMethods(Group[W]):
     """`stats.…`"""
-
-    __slots__ = ()
 
     @method
     def get(self, *, learner_id: str | None = None) -> Statistics:
@@ -388,14 +320,8 @@ class StatsMethods(Group):
         return self._call("stats.get", locals())  # type: ignore[no-any-return]
 
 
-class AsyncStatsMethods(AsyncGroup, StatsMethods):
-    __slots__ = ()
-
-
-class QuizMethods(Group):
+class QuizMethods(Group[W]):
     """`quiz.…`"""
-
-    __slots__ = ()
 
     @method
     def set(self, homework_id: str, quiz: QuizInput, *, request_id: str | None = None) -> Quiz:
@@ -489,14 +415,8 @@ class QuizMethods(Group):
         return self._call("quiz.export", locals())  # type: ignore[no-any-return]
 
 
-class AsyncQuizMethods(AsyncGroup, QuizMethods):
-    __slots__ = ()
-
-
-class AttemptMethods(Group):
+class AttemptMethods(Group[W]):
     """`attempt.…`"""
-
-    __slots__ = ()
 
     @method
     def start(
@@ -614,14 +534,8 @@ class AttemptMethods(Group):
         return self._call("attempt.abandon", locals())  # type: ignore[no-any-return]
 
 
-class AsyncAttemptMethods(AsyncGroup, AttemptMethods):
-    __slots__ = ()
-
-
-class ReviewMethods(Group):
+class ReviewMethods(Group[W]):
     """`review.…`"""
-
-    __slots__ = ()
 
     @method
     def due(
@@ -656,14 +570,8 @@ class ReviewMethods(Group):
         return self._call("review.start", locals())  # type: ignore[no-any-return]
 
 
-class AsyncReviewMethods(AsyncGroup, ReviewMethods):
-    __slots__ = ()
-
-
-class SessionMethods(Group):
+class SessionMethods(Group[W]):
     """`session.…`"""
-
-    __slots__ = ()
 
     @method
     def open(
@@ -707,14 +615,8 @@ class SessionMethods(Group):
         return self._call("session.close", locals())  # type: ignore[no-any-return]
 
 
-class AsyncSessionMethods(AsyncGroup, SessionMethods):
-    __slots__ = ()
-
-
-class ScenarioMethods(Group):
+class ScenarioMethods(Group[W]):
     """`scenario.…`"""
-
-    __slots__ = ()
 
     @method
     def run(
@@ -787,14 +689,8 @@ class ScenarioMethods(Group):
         return self._call("scenario.check", locals())  # type: ignore[no-any-return]
 
 
-class AsyncScenarioMethods(AsyncGroup, ScenarioMethods):
-    __slots__ = ()
-
-
-class MotionMethods(Group):
+class MotionMethods(Group[W]):
     """`motion.…`"""
-
-    __slots__ = ()
 
     @method
     def list(self, *, profile: str | None = None, animations: List[AnimationFile] | None = None) -> MotionListResult:
@@ -813,14 +709,8 @@ class MotionMethods(Group):
         return self._call("motion.get", locals())  # type: ignore[no-any-return]
 
 
-class AsyncMotionMethods(AsyncGroup, MotionMethods):
-    __slots__ = ()
-
-
-class DatabaseMethods(Group):
+class DatabaseMethods(Group[W]):
     """`database.…`"""
-
-    __slots__ = ()
 
     @method
     def info(self) -> DatabaseInfo:
@@ -842,53 +732,25 @@ class DatabaseMethods(Group):
         return self._call("database.backup", locals())  # type: ignore[no-any-return]
 
 
-class AsyncDatabaseMethods(AsyncGroup, DatabaseMethods):
-    __slots__ = ()
-
-
-class Methods:
+class Methods(Way[W]):
     """All that belong to no session, by what they are about."""
 
     def __init__(self, call: Callable[[str, dict[str, Any]], Any]) -> None:
-        self.server = ServerMethods(call)
-        self.rpc = RpcMethods(call)
-        self.sync = SyncMethods(call)
-        self.learner = LearnerMethods(call)
-        self.settings = SettingsMethods(call)
-        self.overview = OverviewMethods(call)
-        self.homework = HomeworkMethods(call)
-        self.picture = PictureMethods(call)
-        self.progress = ProgressMethods(call)
-        self.generation = GenerationMethods(call)
-        self.collection = CollectionMethods(call)
-        self.stats = StatsMethods(call)
-        self.quiz = QuizMethods(call)
-        self.attempt = AttemptMethods(call)
-        self.review = ReviewMethods(call)
-        self.scenario = ScenarioMethods(call)
-        self.motion = MotionMethods(call)
-        self.database = DatabaseMethods(call)
-
-
-class AsyncMethods:
-    """All that belong to no session, by what they are about."""
-
-    def __init__(self, call: Callable[[str, dict[str, Any]], Any]) -> None:
-        self.server = AsyncServerMethods(call)
-        self.rpc = AsyncRpcMethods(call)
-        self.sync = AsyncSyncMethods(call)
-        self.learner = AsyncLearnerMethods(call)
-        self.settings = AsyncSettingsMethods(call)
-        self.overview = AsyncOverviewMethods(call)
-        self.homework = AsyncHomeworkMethods(call)
-        self.picture = AsyncPictureMethods(call)
-        self.progress = AsyncProgressMethods(call)
-        self.generation = AsyncGenerationMethods(call)
-        self.collection = AsyncCollectionMethods(call)
-        self.stats = AsyncStatsMethods(call)
-        self.quiz = AsyncQuizMethods(call)
-        self.attempt = AsyncAttemptMethods(call)
-        self.review = AsyncReviewMethods(call)
-        self.scenario = AsyncScenarioMethods(call)
-        self.motion = AsyncMotionMethods(call)
-        self.database = AsyncDatabaseMethods(call)
+        self.server: ServerMethods[W] = ServerMethods(call)
+        self.rpc: RpcMethods[W] = RpcMethods(call)
+        self.sync: SyncMethods[W] = SyncMethods(call)
+        self.learner: LearnerMethods[W] = LearnerMethods(call)
+        self.settings: SettingsMethods[W] = SettingsMethods(call)
+        self.overview: OverviewMethods[W] = OverviewMethods(call)
+        self.homework: HomeworkMethods[W] = HomeworkMethods(call)
+        self.picture: PictureMethods[W] = PictureMethods(call)
+        self.progress: ProgressMethods[W] = ProgressMethods(call)
+        self.generation: GenerationMethods[W] = GenerationMethods(call)
+        self.collection: CollectionMethods[W] = CollectionMethods(call)
+        self.stats: StatsMethods[W] = StatsMethods(call)
+        self.quiz: QuizMethods[W] = QuizMethods(call)
+        self.attempt: AttemptMethods[W] = AttemptMethods(call)
+        self.review: ReviewMethods[W] = ReviewMethods(call)
+        self.scenario: ScenarioMethods[W] = ScenarioMethods(call)
+        self.motion: MotionMethods[W] = MotionMethods(call)
+        self.database: DatabaseMethods[W] = DatabaseMethods(call)

@@ -9,6 +9,25 @@ if TYPE_CHECKING:
 
     P = ParamSpec("P")
     R = TypeVar("R")
+    W = TypeVar("W")
+
+    class Way(Generic[W]):
+        """What has one of the two ways."""
+
+else:
+    W = None
+
+    class Way:
+        def __class_getitem__(cls, way):
+            return cls
+
+
+class Blocking:
+    """The way of methods that wait for their answers."""
+
+
+class Awaited:
+    """The way of methods that give an awaitable: their group's `call` does."""
 
 
 def wire(argument: str) -> str:
@@ -17,10 +36,8 @@ def wire(argument: str) -> str:
     return first + "".join(part.capitalize() for part in others)
 
 
-class Group:
-    """The methods about one thing. They wait for their answers."""
-
-    __slots__ = ("_do",)
+class Group(Way[W]):
+    """The methods about one thing, which are called in one of the two ways."""
 
     def __init__(self, call: Callable[[str, dict[str, Any]], Any]) -> None:
         self._do = call
@@ -30,19 +47,13 @@ class Group:
         return self._do(method, {wire(name): value for name, value in arguments.items() if name != "self"})
 
 
-class AsyncGroup(Group):
-    """The methods about one thing, to await: its `call` gives an awaitable, and so do they."""
-
-    __slots__ = ()
-
-
 if TYPE_CHECKING:
 
     class Method(Generic[P, R]):
         @overload
-        def __get__(self, group: AsyncGroup, kind: Any) -> Callable[P, Awaitable[R]]: ...
+        def __get__(self, group: Group[Awaited], kind: Any) -> Callable[P, Awaitable[R]]: ...
         @overload
-        def __get__(self, group: Group, kind: Any) -> Callable[P, R]: ...
+        def __get__(self, group: Group[Any], kind: Any) -> Callable[P, R]: ...
         def __get__(self, group: Any, kind: Any) -> Any: ...
 
     def method(body: Callable[Concatenate[Any, P], R]) -> Method[P, R]: ...
