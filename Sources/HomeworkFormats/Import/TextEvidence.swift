@@ -7,7 +7,8 @@ struct TextEvidence {
 
   init(_ bytes: ArraySlice<UInt8>) {
     self.bytes = bytes
-    lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
+    lines = AikenReader.spaced(
+      String(decoding: bytes, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false))
   }
 
   var format: QuizFormat? { guess?.format }

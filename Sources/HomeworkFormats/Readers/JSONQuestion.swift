@@ -147,15 +147,17 @@ struct JSONQuestion {
       let keys = items.indices.map { String(UnicodeScalar(UInt8(65 + min($0, 25)))) }
       // `A) Paris`, if every item of the list begins with its letter.
       let areLettered = zip(items, keys).allSatisfy { Self.withoutLetter($0.asText ?? "", $1) != nil }
+      let objects = items.compactMap { if case .object(let object) = $0 { object } else { nil } }
+      let names = Self.texts.filter { name in objects.allSatisfy { $0[name]?.asText != nil } }
+      // Of a value and a label, the letters are no texts.
+      let text = names.first { name in objects.contains { $0[name]?.asText?.count != 1 } } ?? names.first
       var choices: [Choice] = []
       for (item, key) in zip(items, keys) {
         if let text = item.asText {
           choices.append(Choice(key: key, text: areLettered ? Self.withoutLetter(text, key) ?? text : text))
           continue
         }
-        guard case .object(let object) = item, let text = Self.texts.first(where: { object[$0]?.asText != nil }) else {
-          return nil
-        }
+        guard case .object(let object) = item, let text else { return nil }
         let mark = Self.marks.first { object[$0] != nil }
         let label = Self.labels.first { $0 != text && object[$0]?.asText != nil }
         unread += object.keys.filter { ![text, mark, label].contains($0) }.map { "\(name).\($0)" }

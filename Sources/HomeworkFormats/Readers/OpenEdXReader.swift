@@ -61,22 +61,85 @@ struct OpenEdXReader {
   }
 
   private mutating func take(_ response: QTIElement, _ question: MoodleQuestion) {
-    let choices = response.all("choice", "option").map { choice in
-      let (text, losses) = Markup.html.plainText(Self.text(choice))
-      let hint = choice.all("choicehint", "optionhint").map { $0.plain }
-      return MoodleQuestion.Answer(
-        weight: choice.attribute("correct")?.lowercased() == "true" ? 100 : 0, text: text,
-        feedback: hint.joined(separator: "\n"), losses: losses)
-    }
+    let inputs = response.all { $0.hasSuffix("input") || $0 == "textline" }
+    let unit = inputs.lazy.compactMap { $0.attribute("trailing_text")?.trimmedAtEnds }.first { !$0.isEmpty }
     switch response.name {
     case "multiplechoiceresponse", "choiceresponse", "truefalseresponse", "optionresponse":
-      let isMulti = response.name == "choiceresponse" && choices.count { $0.weight > 0 } > 1
-      isMulti ? collector.takeMulti(question, choices) : collector.takeChoice(question, choices)
+      guard response.name != "optionresponse" || inputs.count < 2 else {
+        return collector.leaveOut(question, "it has several things to answer")
+      }
+      let choices = inputs.first.map(Self.listed) ?? []
+      takeChoices(choices.isEmpty ? Self.choices(response) : choices, response, question)
     case "stringresponse" where response.attribute("type")?.contains("regexp") != true:
+      if unit != nil { collector.passOver("trailing_text") }
       let others = response.all("additional_answer").compactMap { $0.attribute("answer") ?? $0.text }
       let texts = [response.attribute("answer") ?? ""] + others
       collector.takeShortAnswer(question, texts.map { .init(weight: 100, text: $0.replacing("*", with: "\\*")) })
+    case "numericalresponse":
+      guard response.all("additional_answer").isEmpty else {
+        return collector.leaveOut(question, "several right numbers")
+      }
+      guard var key = Self.key(to: response) else {
+        return collector.leaveOut(question, "its answer or tolerance is a formula, or a range without its ends")
+      }
+      key.unit = unit
+      collector.take(question, .numeric(key))
     default: collector.leaveOut(question, "this type of question is not supported")
+    }
+  }
+
+  private mutating func takeChoices(
+    _ choices: [MoodleQuestion.Answer], _ response: QTIElement, _ question: MoodleQuestion
+  ) {
+    let isMulti = response.name == "choiceresponse" && choices.count { $0.weight > 0 } > 1
+    isMulti ? collector.takeMulti(question, choices) : collector.takeChoice(question, choices)
+  }
+
+  private static func choices(_ response: QTIElement) -> [MoodleQuestion.Answer] {
+    response.all("choice", "option").map { choice in
+      let (text, losses) = Markup.html.plainText(text(choice))
+      let hint = choice.all("choicehint", "optionhint").map { $0.plain }
+      let weights: [String: Double] = ["true": 100, "partial": 50]
+      return MoodleQuestion.Answer(
+        weight: choice.attribute("correct").flatMap { weights[$0.lowercased()] } ?? 0, text: text,
+        feedback: hint.joined(separator: "\n"), losses: losses)
+    }
+  }
+
+  /// Returns the options of `<optioninput options="('2','4')" correct="4"/>`, as older problems list them.
+  private static func listed(_ input: QTIElement) -> [MoodleQuestion.Answer] {
+    guard let list = input.attribute("options")?.trimmedAtEnds, list.hasPrefix("("), list.hasSuffix(")") else {
+      return []
+    }
+    var (texts, quote): ([String], Character?) = ([""], nil)
+    for sign in list.dropFirst().dropLast() {
+      if sign == quote || quote == nil && "'\"".contains(sign) {
+        quote = quote == nil ? sign : nil
+      } else if sign == ",", quote == nil {
+        texts.append("")
+      } else {
+        texts[texts.count - 1].append(sign)
+      }
+    }
+    let right = input.attribute("correct")?.trimmedAtEnds
+    return texts.map(\.trimmedAtEnds).map { .init(weight: $0 == right ? 100 : 0, text: $0) }
+  }
+
+  /// Reads `9.81` with `<responseparam type="tolerance" default="5%"/>`, or the range `[9.8, 9.9]`.
+  private static func key(to response: QTIElement) -> NumericKey? {
+    let answer = response.attribute("answer")?.trimmedAtEnds ?? ""
+    let tolerance = response.all("responseparam").first { $0.attribute("type") == "tolerance" }?.attribute("default")
+    if answer.hasPrefix("["), answer.hasSuffix("]") {
+      let ends = answer.dropFirst().dropLast().split(separator: ",").compactMap {
+        ImportCollector.number($0.trimmedAtEnds)
+      }
+      return ends.count == 2 ? NumericKey(from: ends[0], to: ends[1]) : nil
+    }
+    guard let number = ImportCollector.number(answer) else { return nil }
+    guard let tolerance = tolerance?.trimmedAtEnds, !tolerance.isEmpty else { return NumericKey(number) }
+    let isShare = tolerance.hasSuffix("%")
+    return ImportCollector.number(isShare ? tolerance.dropLast().trimmedAtEnds : tolerance).map {
+      NumericKey(number, tolerance: isShare ? .percent($0) : .absolute($0))
     }
   }
 }

@@ -22,6 +22,11 @@ import Testing
     ("Exercice 1 : Expliquez.\n\nTask 2. Explain.\n\nProblem 3: ", "", [1, 3]),
     ("1、解释渗透作用。\n2、", "", [1]), ("Exam\nBe brief.\n1. Explain osmosis.\n2. ", "<Exam\nBe brief.> ", [3]),
     ("1. What is osmosis?\n2. Explain it.\n3. ", "", [1, 2]),
+    ("(1) Explain osmosis.\n\n(2) ", "", [1]), ("[1] Explain osmosis.\n[2] ", "", [1]),
+    ("Be brief.\n\n1 Explain osmosis.\n\n2 ", "<Be brief.> ", [3]), ("1 - Explain osmosis.\n2 - ", "", [1]),
+    ("Q1 Explain osmosis.\n\nQ2 ", "", [1]), ("1.Explain osmosis.\n\n2.", "", [1]),
+    ("Exam\n\nExplain osmosis.\n\nWhat is it? Explain.\n\n", "<Exam> ", [3, 5]),
+    ("Part A: open\nExplain osmosis.\nWhat is it?\n\n", "<Part A: open> ", [2, 3]),
   ])
   func `is not glued to the choice question below it`(above: String, introduction: String, left: [Int]) throws {
     let found = try read(above + Self.choice)
@@ -36,6 +41,28 @@ import Testing
     let below = try read("1. Explain it.\n2. Name a fish.\nA. Cod\nB. Ray\nANSWER: A\n\n3. \(Self.choice)")
     #expect(lines(below) == [Self.line])
     #expect(notes(below) == ["1 multichoice: the line with the number 2 in it is a question of its own"])
+  }
+
+  @Test func `is left out one by one below the last question`() throws {
+    let found = try read("1. \(Self.choice)\nPart B\n2. Explain osmosis.\n\nWhat is it?\n")
+    #expect(lines(found) == [Self.line])
+    #expect(
+      notes(found) == [
+        "7 text: no question follows it", "8 question: \(Self.open)", "10 question: \(Self.open)",
+      ])
+    let list = try read("1. Fish?\n- [x] Cod\n- [ ] Ray\n\nWhat is osmosis?\n\n2. Eggs?\n- [x] Hen\n- [ ] Cow\n")
+    #expect(lines(list) == ["Fish? [Cod] Ray", "Eggs? [Hen] Cow"])
+    #expect(notes(list) == ["5 question: it has no question, or no correct answer"])
+  }
+
+  @Test(arguments: [
+    "Fish?\nA. Cod\nB. Ray\nANSWER: A\nExplanation: gills\n", "Fish?\nA. Cod\nB. Ray\nANSWER: A\nWhy: gills\n---\n",
+  ])
+  func `ends an explanation`(above: String) throws {
+    for head in ["", "2. "] {
+      let found = try read((head.isEmpty ? "" : "1. ") + above + head + Self.choice)
+      #expect(lines(found) == ["Fish? [Cod] Ray (gills)", Self.line] && found.notes.isEmpty, "\(found)")
+    }
   }
 
   @Test(arguments: [

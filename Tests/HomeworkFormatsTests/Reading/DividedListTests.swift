@@ -75,8 +75,19 @@ import Testing
       ["One? 1 [2]", "Two? =x* =y"], []
     ),
     (
-      "<problem><p>Q</p><numericalresponse answer='5'><formulaequationinput/></numericalresponse></problem>", [],
-      ["numericalresponse: this type of question is not supported"]
+      "<library><problem><numericalresponse answer='9.81'><label>g?</label><responseparam type='tolerance' default='5%'/><formulaequationinput trailing_text='m/s²'/></numericalresponse></problem><problem><numericalresponse answer='[3, 5]'><label>n?</label></numericalresponse><numericalresponse answer='7'><label>m?</label><responseparam type='tolerance' default='.5'/></numericalresponse></problem></library>",
+      ["g? =9.81 ± 5 % m/s²", "n? =4 ± 1", "m? =7 ± 0.5"], []
+    ),
+    (
+      "<problem><p>Q</p><numericalresponse answer='2*pi'/><numericalresponse answer='[3,5)'/><numericalresponse answer='3'><additional_answer answer='4'/></numericalresponse><formularesponse answer='x'/></problem>",
+      [],
+      Array(
+        repeating: "numericalresponse: its answer or tolerance is a formula, or a range without its ends", count: 2)
+        + ["numericalresponse: several right numbers", "formularesponse: this type of question is not supported"]
+    ),
+    (
+      "<problem><p>Moons?</p><optionresponse><optioninput options=\"('1','2, or 3')\" correct=\"2, or 3\"/></optionresponse><optionresponse><label>Two?</label><optioninput options=\"('1','2')\" correct=\"1\"/><optioninput options=\"('1','2')\" correct=\"2\"/></optionresponse></problem>",
+      ["Moons? 1 [2, or 3]"], ["optionresponse: it has several things to answer"]
     ),
     (
       "<problem><script>a = 1</script><multiplechoiceresponse><label>Q</label><choicegroup><choice correct='true'>x</choice><choice correct='false'>y</choice></choicegroup></multiplechoiceresponse></problem>",

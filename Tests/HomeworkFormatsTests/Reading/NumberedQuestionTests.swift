@@ -39,6 +39,40 @@ private let expected = ["Capital of France? [Paris] Lyon", "Capital of Italy? Mi
     #expect(try lines(read(text)) == expected)
   }
 
+  @Test(arguments: ["(1) |(2) ", "1 |2 ", "Q1 |Q2 ", "1.|2.", "1 - |2 - ", "[1] |[2] "])
+  func `may be counted in other ways`(numbers: String) throws {
+    let counts = numbers.split(separator: "|").map(String.init)
+    let text = Self.questions.replacing("1. ", with: counts[0]).replacing("2. ", with: counts[1])
+    for key in ["\nAnswers: (1) a (2) b\n", "\nAnswers\n1 a\n2 b\n"] {
+      let found = try read("Pick one:\n\n" + text + key)
+      #expect(lines(found) == ["<Pick one:> \(expected[0])", expected[1]] && found.notes.isEmpty, "\(found)")
+    }
+    let tight = try read(text.replacing(") ", with: ".") + "\nKey: 1-a, 2-b\n")
+    #expect(lines(tight) == expected && tight.notes.isEmpty, "\(tight)")
+  }
+
+  @Test(arguments: [
+    (
+      "1 month is 30 days.\nHow many are 12?\nA. 365\nB. 9\nANSWER: A\n",
+      ["1 month is 30 days.\nHow many are 12? [365] 9"]
+    ),
+    ("E.Coli is\nA. small\nB. big\nANSWER: A\n", ["E.Coli is [small] big"]),
+    (
+      "Which hold?\n(1) Io is hot.\n(2) So is Rhea.\nA. 1\nB. both\nANSWER: A\n",
+      ["Which hold?\n(1) Io is hot.\n(2) So is Rhea. [1] both"]
+    ),
+  ])
+  func `is none because it begins with a number or a letter`(text: String, expected: [String]) throws {
+    #expect(try lines(read(text)) == expected)
+  }
+
+  @Test func `whose number only the key has is said`() throws {
+    let found = try read(Self.questions + "\n3. Go: ___\n4. See: ___\n\nAnswers\n1. a\n2. b\n3. went\n4. saw\n7. x\n")
+    #expect(lines(found) == expected)
+    let reason = "the line with the number 4 in it is a question of its own"
+    #expect(notes(found) == ["0 key: no question has the number 4, 7", "9 question: \(reason)"], "\(notes(found))")
+  }
+
   @Test func `without options is typed, and may be explained by the key`() throws {
     let found = try read(
       Self.questions

@@ -30,6 +30,13 @@ import Testing
     #expect(found.notes.filter { $0.outcome == .file }.map(\.reason) == [unread].compactMap(\.self))
   }
 
+  @Test(arguments: [("label", "content"), ("value", "label"), ("label", "value")])
+  func `is no letter before an option`(letter: String, text: String) throws {
+    let items = [("A", "Cod"), ("B", "Ray")].map { "{\"\(letter)\":\"\($0)\",\"\(text)\":\"\($1)\"}" }
+    let found = try read("[{\"question\":\"Fish?\",\"options\":[\(items.joined(separator: ","))],\"answer\":\"B\"}]")
+    #expect(lines(found) == ["Fish? Cod [Ray]"] && found.notes.isEmpty, "\(found)")
+  }
+
   @Test func `is read as options, or not, as a person says who names the keys`() throws {
     let text = #"[{"q":"Q","o":["x","y"],"a":1}]"#
     let whole = try read(text, columns: ColumnMapping(question: "q", answer: "a", options: ["o"]))

@@ -38,7 +38,7 @@ extension ImportCollector {
   }
 
   /// - Parameter losesFeedback: true if an answer other than the right one has feedback of its own.
-  private mutating func take(
+  mutating func take(
     _ question: MoodleQuestion, _ body: Question.Body, feedback: String = "", losesFeedback: Bool = false
   ) {
     let explanation = question.feedback.isEmpty ? feedback : question.feedback

@@ -205,6 +205,97 @@ extension AikenReader {
     return (number, rest.trimmedAtEnds)
   }
 
+  // MARK: Other numbers
+
+  /// Returns the lines with `1. ` in place of `(1) `, `[1] `, `1 `, `1 - `, `Q1 ` or `1.` where such numbers count the
+  /// questions: they go up by one over the whole text, and options follow one of them. Likewise `A. ` in place of `A.`.
+  static func spaced(_ lines: [Substring]) -> [Substring] {
+    var (lines, last): ([Substring], Int?) = (lines, nil)
+    let filled = lines.indices.filter { !lines[$0].isBlank }
+    for (index, next) in zip(filled, filled.dropFirst() + [filled.last ?? 0]) {
+      guard let letter = tightLetter(lines[index]), letter == last.map({ $0 + 1 }) || letter == 0,
+        letter > 0 || tightLetter(lines[next]) == 1
+      else {
+        last = nil
+        continue
+      }
+      let line = lines[index].trimmedAtEnds
+      (lines[index], last) = ("\(line.prefix(2)) \(line.dropFirst(2))", letter)
+    }
+    let end = filled.first { isKeyHeading(withoutBold(lines[$0].trimmedAtEnds)) } ?? lines.endIndex
+    let counted = filled.prefix { $0 < end }.compactMap { index in
+      looseNumber(lines[index]).map { (index: index, number: $0.number, mark: $0.mark) }
+    }
+    let style = counted.first.map { $0.mark.filter { !$0.isNumber } }
+    let isCount = counted.enumerated().allSatisfy {
+      $0.element.number == $0.offset + 1 && $0.element.mark.filter { !$0.isNumber } == style
+    }
+    guard counted.count > 1, isCount, let first = counted.first?.index,
+      !filled.contains(where: { $0 < end && number(of: withoutBold(lines[$0].trimmedAtEnds)) != nil }),
+      counted.contains(where: { hasOptions(below: $0.index, lines) })
+    else { return lines }
+    // A question above the first number asks about statements.
+    let above = filled.last { $0 < first }.flatMap { lines[$0].trimmedAtEnds.last }
+    guard above.map("?:：？…".contains) != true || hasOptions(below: first, lines) else { return lines }
+    for (index, number, mark) in counted {
+      if let place = lines[index].firstRange(of: mark) { lines[index].replaceSubrange(place, with: "\(number). ") }
+    }
+    return lines
+  }
+
+  /// Returns the place of the letter in `A.Mars`.
+  private static func tightLetter(_ line: Substring) -> Int? {
+    let line = line.trimmedAtEnds
+    guard let letter = line.first, line.dropFirst().first == ".", line.dropFirst(2).first?.isWhitespace == false else {
+      return nil
+    }
+    return Column.place(of: letter)
+  }
+
+  private static func looseNumber(_ line: Substring) -> (number: Int, mark: String)? {
+    let line = withoutBold(line.trimmedAtEnds)
+    let head = line.prefix { !$0.isNumber }
+    let digits = line[head.endIndex...].prefix(while: \.isNumber)
+    let sign = line[digits.endIndex...].prefix { ")]）. -–—".contains($0) }
+    guard
+      ["", "(", "[", "（"].contains(head)
+        || head.first?.isLetter == true && Column.numberHeads.contains(Column.folded(String(head))),
+      let number = Int(digits), digits.count < 4, !sign.isEmpty, let first = line[sign.endIndex...].first,
+      !first.isNumber, !first.isLowercase
+    else { return nil }
+    return (number, "\(head)\(digits)\(sign)")
+  }
+
+  /// Returns whether the paragraph of a line, or what is below it, has options or an answer.
+  private static func hasOptions(below index: Int, _ lines: [Substring]) -> Bool {
+    var isOver = false
+    for line in lines[(index + 1)...] {
+      let words = line.trimmedAtEnds
+      if !options(words).isEmpty || MarkdownReader.item(words) != nil || isAnswer(words) { return true }
+      if isOver && !words.isEmpty || looseNumber(line) != nil { return false }
+      isOver = words.isEmpty
+    }
+    return false
+  }
+
+  /// Returns whether a line is a question without options, which nothing grades.
+  static func isOpen(_ line: String) -> Bool {
+    guard line.count < 200, let last = line.last else { return false }
+    let word = line.prefix { !$0.isWhitespace }
+    // `What is osmosis? Explain.`
+    let rest = line.lastIndex { "?？".contains($0) }.map { line[$0...].split(separator: " ").count }
+    return rest.map { $0 < 6 } == true
+      || ".!…。".contains(last) && word.allSatisfy(\.isLetter) && tasks.contains(Column.folded(String(word)))
+  }
+
+  private static let tasks = Column.list("tasks")
+
+  /// Splits lines before each one that begins a part.
+  static func split(_ lines: ArraySlice<Line>, where begins: (Line) -> Bool) -> [ArraySlice<Line>] {
+    let starts = lines.indices.filter { $0 == lines.startIndex || begins(lines[$0]) }
+    return zip(starts, starts.dropFirst() + [lines.endIndex]).map { lines[$0..<$1] }
+  }
+
   /// Returns whether options follow a numbered line, which otherwise is one of a list.
   static func isQuestion(before below: ArraySlice<Substring>) -> Bool {
     for line in below {
@@ -233,15 +324,16 @@ extension AikenReader {
     var rest = line.trimmedAtEnds[...]
     var found: [(Int, Character)] = []
     func skip(_ signs: String) { rest = rest.drop { $0.isWhitespace || signs.contains($0) } }
+    skip("([")
     while !rest.isEmpty {
       let digits = rest.prefix { $0.isASCII && $0.isNumber }
       guard (1...3).contains(digits.count), let number = Int(digits) else { return nil }
       rest = rest[digits.endIndex...]
-      skip(".):-–(=")
+      skip(".):-–(=]")
       guard let first = rest.popFirst(), let letter = letter(String(first)) else { return nil }
       found.append((number, letter))
       let after = rest
-      skip(".),;|")
+      skip(".),;|([")
       guard rest.isEmpty || rest.startIndex > after.startIndex else { return nil }
     }
     return found.isEmpty ? nil : found

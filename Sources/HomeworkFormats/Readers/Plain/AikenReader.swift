@@ -63,7 +63,7 @@ struct AikenReader {
 
   static func read(_ text: String, _ format: QuizFormat, explains: Bool) -> QuizImport {
     var reader = AikenReader(collector: ImportCollector(format, explains: explains))
-    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    let lines = spaced(text.split(separator: "\n", omittingEmptySubsequences: false))
     for (index, line) in lines.enumerated() {
       reader.read(line.trimmedAtEnds, line: index + 1, before: lines[(index + 1)...])
     }
@@ -76,7 +76,10 @@ struct AikenReader {
   private init(collector: ImportCollector) { self.collector = collector }
 
   private mutating func read(_ line: String, line number: Int, before below: ArraySlice<Substring>) {
-    guard !line.isEmpty else { return isAfterBlank = true }
+    // A rule between questions says no more than a blank line.
+    guard let sign = line.first, line.count < 3 || !"-=*—".contains(sign) || line.contains(where: { $0 != sign }) else {
+      return isAfterBlank = true
+    }
     defer { isAfterBlank = false }
     let words = Self.withoutBold(line)
     if key != nil || isWaiting && (Self.isKeyHeading(words) || isPairs(words)) {
@@ -84,7 +87,9 @@ struct AikenReader {
     }
     if stem.isEmpty, options.isEmpty, let last = held.last, !last.isWaiting {
       if let explanation = Self.explanation(words) { return explain(explanation) }
-      if !isAfterBlank, !last.question.explanation.isEmpty { return explain(words) }
+      if !isAfterBlank, !last.question.explanation.isEmpty, !endsExplanation(words, before: below) {
+        return explain(words)
+      }
       if !isAfterBlank, let label = Self.remark(words) { return collector.passOver(label) }
     }
     let text = stem.isEmpty ? nil : Self.typedAnswer(words)
@@ -143,8 +148,17 @@ struct AikenReader {
     return true
   }
 
+  /// Returns whether a line directly below an explanation begins a question: it has the next number, or options follow.
+  private func endsExplanation(_ words: String, before below: ArraySlice<Substring>) -> Bool {
+    let (last, next) = (held[held.count - 1], Self.number(of: words))
+    let lastLine = last.question.explanation.split(separator: "\n").last ?? ""
+    if let next, next - 1 == last.number, Self.number(of: String(lastLine)) != next - 1 { return true }
+    return below.first.flatMap { Self.options($0.trimmedAtEnds).first }.flatMap { Column.place(of: $0.letter) } == 0
+  }
+
   /// Adds lines to the heading of the next question; the question below a former one may have been left out.
   private mutating func keepHeading(_ lines: ArraySlice<Line>) {
+    let lines = leaveOutOpen(lines)
     guard let first = lines.first, let last = lines.last else { return }
     guard first.startsParagraph || held.isEmpty else {
       let reason = "it is no question, and does not say that it is an explanation"
@@ -154,6 +168,23 @@ struct AikenReader {
     let text = (takeHeading().map { [$0.text] } ?? []) + lines.map { $0.text.drop { $0 == "#" }.trimmedAtEnds }
     heading = (first.number...last.number, text.joined(separator: "\n"))
   }
+
+  /// Leaves out the paragraphs that are nothing but open questions below a heading, line by line; returns the others.
+  private mutating func leaveOutOpen(_ lines: ArraySlice<Line>) -> ArraySlice<Line> {
+    var kept: ArraySlice<Line> = []
+    for paragraph in Self.split(lines, where: \.startsParagraph) {
+      let first = Self.isOpen(paragraph[paragraph.startIndex].text) ? paragraph.startIndex : paragraph.startIndex + 1
+      guard first < paragraph.endIndex, paragraph[first...].allSatisfy({ Self.isOpen($0.text) }) else {
+        kept += paragraph
+        continue
+      }
+      kept += paragraph[..<first]
+      for line in paragraph[first...] { collector.leaveOut(line.number...line.number, "question", Self.noAnswer) }
+    }
+    return kept
+  }
+
+  private static let noAnswer = "no ANSWER: line, bold option or key below all questions gives its right answer"
 
   private mutating func partStem() {
     let (parts, start) = Self.parts(of: stem, after: lastNumber)
@@ -230,8 +261,16 @@ struct AikenReader {
       hold(lines, number, Self.prompt(of: stem[...]), .mcq(options: options.map(\.text), correctIndex: marked[0]))
     } else if let number {
       hold(lines, number, Self.prompt(of: stem[...]), Held.noAnswer)
-    } else {
+    } else if !options.isEmpty {
       collector.leaveOut(lines, "multichoice", "it ends without an ANSWER: line")
+    } else {
+      for part in Self.split(leaveOutOpen(stem[...]), where: { $0.startsParagraph || Self.number(of: $0.text) != nil })
+      {
+        let isText = Self.number(of: part[part.startIndex].text) == nil
+        collector.leaveOut(
+          part[part.startIndex].number...part[part.endIndex - 1].number, isText ? "text" : "question",
+          isText ? "no question follows it" : Self.noAnswer)
+      }
     }
   }
 
@@ -326,6 +365,10 @@ struct AikenReader {
       case .failure(let fault): collector.leaveOut(question.lines, kind, fault.message)
       }
     }
+    let unused = Set((key ?? [:]).keys).subtracting(held.compactMap(\.number)).sorted().map(String.init)
+    if !unused.isEmpty {
+      collector.note(0...0, .file, "key", "no question has the number \(unused.joined(separator: ", "))")
+    }
   }
 
   /// - Parameter next: the number of the next question.
@@ -334,12 +377,12 @@ struct AikenReader {
     var question = held.question
     guard let number = held.number else { return .success(question) }
     let inner = question.prompt.split(separator: "\n").dropFirst().lazy.compactMap { Self.number(of: "\($0)") }.first
-    if let next, inner == number + 1, next > number + 1 {
+    if inner == number + 1, next.map({ $0 > number + 1 }) ?? (key?[number + 1] != nil) {
       return no("the line with the number \(number + 1) in it is a question of its own")
     }
     guard held.isWaiting else { return .success(question) }
     guard let answers = key?[number] else {
-      return no("no ANSWER: line, bold option or key below all questions gives its right answer")
+      return no(Self.noAnswer)
     }
     guard isOnly, answers.count == 1, var answer = answers.first else {
       return no("two questions, or two answers of the key, have the number \(number)")

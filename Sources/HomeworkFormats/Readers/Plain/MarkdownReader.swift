@@ -50,7 +50,8 @@ struct MarkdownReader {
 
   static func read(_ text: FileText, explains: Bool) -> QuizImport {
     var reader = MarkdownReader(collector: ImportCollector(.markdown, explains: explains))
-    let lines = String(decoding: text.bytes, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
+    let lines = AikenReader.spaced(
+      String(decoding: text.bytes, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false))
     var start = 0
     if lines.first?.trimmedAtEnds == "---",
       let end = lines.dropFirst().firstIndex(where: { $0.trimmedAtEnds == "---" }), end < 60
@@ -259,6 +260,15 @@ struct MarkdownReader {
       return
     }
     below[0].line = AikenReader.explanation(first.line) ?? first.line
+    var isStart = endOfExplanation == 0
+    for (index, (line, number)) in below.enumerated() {
+      let isEnd = below.dropFirst(index + 1).first.map(\.line.isEmpty) ?? true
+      if isStart, isEnd, AikenReader.isOpen(line) {
+        collector.leaveOut(number...number, "question", Self.noAnswer)
+        below[index].line = ""
+      }
+      isStart = line.isEmpty
+    }
     let text = below.map(\.line).joined(separator: "\n").trimmedAtEnds
     if !text.isEmpty { add("", below[below.count - 1].number) { $0.explanation.append(text) } }
     question.below = []

@@ -82,7 +82,7 @@ extension QTIReader {
         gaps.append(.mcq(options: choices.map(\.plain), correctIndex: index))
       }
     }
-    take(asked, .gaps(gaps))
+    collector.take(asked, .gaps(gaps))
   }
 
   private mutating func readOrdering(_ interaction: QTIElement, _ asked: MoodleQuestion, _ right: [String]) {

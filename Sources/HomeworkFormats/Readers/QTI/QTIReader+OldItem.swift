@@ -163,7 +163,7 @@ extension QTIReader {
         gaps.append(.fillBlank(correctAnswer: first, acceptedAnswers: Array(texts.dropFirst())))
       }
     }
-    take(asked, .gaps(gaps))
+    collector.take(asked, .gaps(gaps))
   }
 
   private static func labels(_ response: QTIElement) -> [(id: String, text: String)] {

@@ -146,10 +146,4 @@ struct QTIReader {
   mutating func introduce(_ question: MoodleQuestion) {
     collector.introduce(question.lines, question.kind, question.prompt, otherwise: "it has no question")
   }
-
-  mutating func take(_ question: MoodleQuestion, _ body: Question.Body) {
-    collector.take(
-      [QuestionDraft(prompt: question.prompt, body: body, explanation: question.feedback)], lines: question.lines,
-      kind: question.kind, changes: question.changes)
-  }
 }
