@@ -1,6 +1,5 @@
 import HomeworkModel
 
-/// Questions in Moodle's XML.
 enum MoodleWriter {
   static func text(of question: QuestionDraft) -> String {
     let introduction = question.introduction.map {
@@ -48,7 +47,6 @@ enum MoodleWriter {
     }
   }
 
-  /// Returns a gap as a text between braces.
   private static func cloze(_ gap: Question.Body) -> String {
     func escaped(_ text: String) -> String {
       text.reduce(into: "") { result, sign in
@@ -70,7 +68,6 @@ enum MoodleWriter {
     text("answer", words, picture, attributes: "fraction=\"\(fraction)\" ")
   }
 
-  /// Returns an element with a text: plain, or as HTML if it shows a picture.
   private static func text(
     _ name: String, _ text: String, _ picture: QuestionPicture? = nil, attributes: String = ""
   ) -> String {

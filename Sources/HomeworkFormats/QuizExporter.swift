@@ -91,8 +91,6 @@ public enum QuizExporter {
     }
   }
 
-  // MARK: GIFT
-
   private static func gift(_ quiz: QuizDraft, isOneOfMany: Bool) -> String {
     var text = ""
     if isOneOfMany, let topic = quiz.topic { text += "$CATEGORY: \(topic.replacing("/", with: "//"))\n\n" }
@@ -153,16 +151,12 @@ public enum QuizExporter {
   /// Escapes stars: in a short answer, Moodle takes an unescaped star for a wildcard.
   static func withoutWildcards(_ text: String) -> String { text.replacing("*", with: "\\*") }
 
-  // MARK: Aiken
-
   private static func aiken(_ question: QuestionDraft) -> String {
     guard case .mcq(let options, let index) = question.body else { return "" }
     let letters = options.indices.map { Question.letters[$0] }
     let lines = zip(letters, options).map { "\($0)) \($1)\n" }.joined()
     return "\(question.prompt)\n\(lines)ANSWER: \(letters[index])\n"
   }
-
-  // MARK: CSV
 
   /// Writes lists as JSON within their field, so that their items may contain any character.
   private static func csv(_ quizzes: [QuizDraft], separator: Character) -> String {
@@ -217,8 +211,6 @@ public enum QuizExporter {
     return "\"\(text.replacing("\"", with: "\"\""))\""
   }
 
-  // MARK: Moodle XML
-
   private static func moodleXML(_ quizzes: [QuizDraft]) -> String {
     var text = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<quiz>\n"
     for quiz in quizzes {
@@ -230,8 +222,6 @@ public enum QuizExporter {
     }
     return text + "</quiz>\n"
   }
-
-  // MARK: JSON
 
   /// Writes one quiz as in the protocol, or several as a list.
   private static func json(_ quizzes: [QuizDraft]) -> String {

@@ -8,7 +8,6 @@ public import HomeworkModel
 ///     let sheets = imported.quizzes.map { Worksheet(title: $0.topic ?? "Quiz", quiz: $0) }
 ///     let page = Worksheet.page(of: sheets)
 public struct Worksheet: Sendable {
-  /// The title.
   public var title: String
   public var quiz: QuizDraft
   /// The version number of a shuffled order, shown on both the worksheet and its key.

@@ -4,13 +4,11 @@ import CHomeworkSQLiteShim
 /// The database in a package of Anki. Nothing in it is trusted, nor is anything written.
 final class AnkiDatabase {
   struct Damage: Error {
-    /// SQLite's own words.
     let reason: String
   }
 
   private var handle: OpaquePointer?
 
-  /// - Parameter image: the bytes of its file.
   init(image: [UInt8]) throws(Damage) {
     try check(sqlite3_open_v2(":memory:", &handle, SQLITE_OPEN_READWRITE | SQLITE_OPEN_MEMORY, nil))
     try check(image.withUnsafeBytes { hwdb_open_image(handle, $0.baseAddress, Int64($0.count)) })

@@ -92,8 +92,6 @@ package struct AnkiReader {
     return objects.sorted { order($0) < order($1) }
   }
 
-  // MARK: Notes
-
   /// - Parameter name: its number, from 1, in order of creation.
   private mutating func read(
     _ name: String, _ fields: [String], _ kind: AnkiNoteKind?, _ cards: [(order: Int, deck: Int64)]

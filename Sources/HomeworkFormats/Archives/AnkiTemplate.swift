@@ -5,9 +5,6 @@ package struct AnkiTemplate {
   let front: String
   let back: String
 
-  /// - Parameters:
-  ///   - names: the names of the fields.
-  ///   - values: the values of the fields, as HTML.
   func question(_ names: [String], _ values: [String]) -> Result<(QuestionDraft, changes: [String]), Fault> {
     let fields = Dictionary(zip(names, values)) { first, _ in first }
     let front = Self.rendered(self.front, fields)

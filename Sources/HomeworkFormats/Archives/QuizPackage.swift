@@ -4,10 +4,6 @@ import HomeworkModel
 struct QuizPackage {
   let archive: ZipArchive
 
-  init(_ data: [UInt8]) throws(QuizFormatError) {
-    archive = try ZipArchive(data)
-  }
-
   /// The format, detected from the file names in the archive. An error names the type of another program's document.
   var format: QuizFormat {
     get throws(QuizFormatError) {

@@ -35,10 +35,8 @@ struct WordDocument {
     others += archive.unread(but: "document parts")
   }
 
-  /// The text without the signs of bold words.
   var plain: String { text.replacing("**", with: "") }
 
-  /// A note about the pictures and the other texts.
   var note: ImportNote? {
     let parts = (pictures == 0 ? [] : ["\(pictures.counted("picture")) of the document"]) + others
     return parts.isEmpty ? nil : ImportNote(0, .file, "document", parts.joined(separator: ", ") + ": not read")
@@ -103,7 +101,6 @@ struct WordDocument {
     private var numbers: [String: Int] = [:]
     /// The list item of each paragraph style that has one, its own or that of the style it is based on.
     private var items: [String: XMLElement] = [:]
-    /// The number of options since the last question.
     private var options = 0
 
     init(_ numbering: XMLElement?, styles: XMLElement?) {

@@ -21,7 +21,7 @@ enum Workbook {
     var (number, beyond) = (0, 0)
     var rows: [TableRow] = []
     try XMLDocument.readEach("row", of: sheet) { row in
-      number = row.attributes["r"].flatMap { Int($0) }.flatMap { lines.contains($0) ? $0 : nil } ?? number + 1
+      number = row.attributes["r"].flatMap { Int($0) }.flatMap { (1...1_048_576).contains($0) ? $0 : nil } ?? number + 1
       var fields: [String] = []
       for cell in row.all("c") {
         let column = cell.attributes["r"].flatMap(column) ?? fields.count
@@ -39,9 +39,6 @@ enum Workbook {
     }
     return (rows, beyond)
   }
-
-  /// The valid row numbers of a sheet.
-  private static let lines = 1...1_048_576
 
   /// A limit on the text extracted from a workbook: any number of its cells may share one string.
   private struct Room {

@@ -8,7 +8,6 @@ package struct ZipArchive {
   package static let mostNames = 100_000
 
   private let data: [UInt8]
-  /// The names of its files, in order.
   let names: [String]
 
   package init(_ data: [UInt8]) throws(QuizFormatError) {
@@ -47,8 +46,6 @@ package struct ZipArchive {
   func file(_ name: String) throws(QuizFormatError) -> [UInt8]? { try files { $0 == name }.first?.data }
 
   /// Returns the files for which `isWanted` holds, in the order of the archive.
-  ///
-  /// - Parameter limit: the maximum total size of these files in bytes.
   package func files(
     atMost limit: Int = 64 << 20, where isWanted: (String) -> Bool
   ) throws(QuizFormatError) -> [(name: String, data: [UInt8])] {
@@ -68,10 +65,6 @@ package struct ZipArchive {
 
   /// Returns the files that are pictures by the ending of their names. Of a file that is too large for a picture, it
   /// returns a part that is too large, too; of all together, at most as much as an Anki collection may have.
-  ///
-  /// - Parameters:
-  ///   - trueName: the name of a file that has another one in the archive.
-  ///   - areCompressed: whether each file is compressed with zstd besides.
   func pictures(
     named trueName: (String) -> String = { $0 }, areCompressed: Bool = false
   ) throws(QuizFormatError) -> [(name: String, bytes: [UInt8])] {
@@ -95,7 +88,6 @@ package struct ZipArchive {
     return files
   }
 
-  /// Unpacks data compressed with zstd outside an archive.
   static func unpackedZstd(
     _ data: [UInt8], atMost limit: Int = largest, cutsOff: Bool = false
   ) throws(QuizFormatError) -> [UInt8] {
@@ -162,7 +154,6 @@ package struct ZipArchive {
 private let loaded = LoadedLibrary("libarchive.so.13")
 private let library = ArchiveLibrary()
 
-/// An archive positioned at one of its entries.
 private struct OpenArchive {
   let reader: OpaquePointer, entry: OpaquePointer
 

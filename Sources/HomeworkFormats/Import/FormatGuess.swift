@@ -92,8 +92,6 @@ enum FormatGuess {
     }
   }
 
-  // MARK: JSON
-
   private static func tree(of text: FileText) throws(QuizFormatError) -> JSONValue {
     do { return try JSONValue(text: text.bytes) } catch {
       // A fenced code block may contain JSON; if it does not, report the error in the whole text.
@@ -104,8 +102,6 @@ enum FormatGuess {
       return tree
     }
   }
-
-  // MARK: XML
 
   /// Returns the format by the root element; `nil` if it is not a quiz in XML.
   private static func xmlFormat(_ data: [UInt8]) throws(QuizFormatError) -> QuizFormat? {
@@ -141,12 +137,10 @@ enum FormatGuess {
     }
   }
 
-  // MARK: Binary files
-
   private static func binary(_ data: [UInt8]) throws(QuizFormatError) -> FormatGuess? {
     func starts(_ words: String) -> Bool { data.starts(with: Array(words.utf8)) }
     if data.starts(with: [0x50, 0x4B, 3, 4]) || data.starts(with: [0x50, 0x4B, 5, 6]) {
-      let package = try QuizPackage(data)
+      let package = QuizPackage(archive: try ZipArchive(data))
       return .package(package, try package.format)
     }
     if starts("SQLite format 3\0") { return .collection }

@@ -23,8 +23,6 @@ struct ImportCollector {
 
   /// Adds the questions that one question of the file becomes. If one of them breaks a rule of quizzes, leaves the
   /// question out with a note of the fault.
-  ///
-  /// - Parameter changes: the changes made to the question; empty if it is imported as written.
   mutating func take(
     _ questions: [QuestionDraft], lines: ClosedRange<Int>, kind: String, changes: [String] = [],
     source: @autoclosure () -> String? = nil
@@ -73,8 +71,6 @@ struct ImportCollector {
   }
 
   /// Keeps a description, to introduce the next question of its category.
-  ///
-  /// - Parameter reason: why it is left out if no question follows.
   mutating func introduce(_ lines: ClosedRange<Int>, _ kind: String, _ text: String, otherwise reason: String) {
     guard !text.isBlank else { return leaveOut(lines, kind, reason) }
     introductions.append((lines, kind, text, reason))

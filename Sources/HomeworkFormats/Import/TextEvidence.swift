@@ -7,7 +7,7 @@ struct TextEvidence {
 
   init(_ bytes: ArraySlice<UInt8>) {
     self.bytes = bytes
-    lines = AikenReader.spaced(
+    lines = AikenReader.counted(
       String(decoding: bytes, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false))
   }
 

@@ -10,7 +10,6 @@ struct JSONQuestion {
 
   private(set) var prompt: String?
   private(set) var explanation = ""
-  /// The address of its picture.
   private(set) var picture: String?
   private(set) var type = ""
   /// The right answer as given: a text, a number, or a list of several; `nil` if options are marked instead.
@@ -19,13 +18,11 @@ struct JSONQuestion {
   private(set) var isIndex = false
   /// The options; `nil` if one of them is not a text.
   private(set) var options: [Choice]? = []
-  /// Other texts that are right if the answer is typed.
   private(set) var accepted: [String] = []
   /// The keys that were not read, those of objects inside as `options.id`.
   private(set) var unread: [String] = []
   /// The first of these that may hold the options.
   private(set) var suspect: String?
-  /// True if its keys call it the two sides of a card.
   private var isCard = false
 
   init(_ object: [String: JSONValue], _ mapping: ColumnMapping, _ names: inout JSONNames) {
@@ -91,8 +88,6 @@ struct JSONQuestion {
       : .fillBlank(correctAnswer: answer, acceptedAnswers: accepted)
   }
 
-  // MARK: Answers
-
   private static let answerKeys = WordLists.words("json answers")
 
   private static func isIndex(_ key: String) -> Bool {
@@ -106,8 +101,6 @@ struct JSONQuestion {
     self.options = options.map { Choice(key: $0.key, text: $0.text, isRight: right.contains($0.key.lowercased())) }
     given = nil
   }
-
-  // MARK: Options
 
   /// True if the options are in a list, so that a list of answers has the right ones.
   private var hasList = false
@@ -139,8 +132,6 @@ struct JSONQuestion {
   private static let marks = ["correct", "isCorrect", "is_correct", "right", "isRight", "isAnswer"]
 
   /// Reads a list of texts, a list of objects with a text, a map by letter, or lists of texts and labels.
-  ///
-  /// - Parameter name: the key that holds them.
   private mutating func options(of tree: JSONValue?, _ name: String) -> [Choice]? {
     switch tree {
     case .array(let items)?:
@@ -247,7 +238,6 @@ struct JSONMembers {
       }
     }
 
-    /// Lists and maps that are no options.
     private static let lists = Column.list("json lists")
   }
 
@@ -287,7 +277,6 @@ extension JSONValue {
   var isNull: Bool { if case .null = self { true } else { false } }
   var isObject: Bool { if case .object = self { true } else { false } }
 
-  /// The number of items in a list or a map.
   fileprivate var size: Int { if case .object(let object) = self { object.count } else { array?.count ?? 0 } }
 
   fileprivate var isTrue: Bool { self == true || asText == "1" || asText?.lowercased() == "true" }

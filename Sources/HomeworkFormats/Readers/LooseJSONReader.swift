@@ -8,7 +8,6 @@ struct LooseJSONReader {
   private var habit = RightOption.Habit([])
   private var number = 0
 
-  /// - Parameter tree: an object with lists of questions, or a list.
   static func read(
     _ tree: JSONValue, _ format: QuizFormat, _ mapping: ColumnMapping = ColumnMapping(), explains: Bool
   ) throws(QuizFormatError) -> QuizImport {
@@ -51,8 +50,6 @@ struct LooseJSONReader {
     }
   }
 
-  // MARK: Open Trivia
-
   static func isTrivia(_ tree: JSONValue) -> Bool {
     guard case .object(let object)? = groups(in: tree)?.first?.questions.first else { return false }
     return object["correct_answer"] != nil && object["incorrect_answers"] != nil
@@ -83,8 +80,6 @@ struct LooseJSONReader {
     }
     return { Entities.decoded($0) }
   }
-
-  // MARK: Other JSON
 
   private mutating func readQuestion(_ question: JSONQuestion, _ object: [String: JSONValue]) {
     func leaveOut(_ reason: String) {
@@ -165,7 +160,6 @@ struct LooseJSONReader {
 }
 
 extension JSONValue {
-  /// The text of a string or number.
   var asText: String? {
     switch self {
     case .string(let text): text

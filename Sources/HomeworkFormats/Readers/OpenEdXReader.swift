@@ -68,8 +68,10 @@ struct OpenEdXReader {
       guard response.name != "optionresponse" || inputs.count < 2 else {
         return collector.leaveOut(question, "it has several things to answer")
       }
-      let choices = inputs.first.map(Self.listed) ?? []
-      takeChoices(choices.isEmpty ? Self.choices(response) : choices, response, question)
+      let listed = inputs.first.map(Self.listed) ?? []
+      let choices = listed.isEmpty ? Self.choices(response) : listed
+      let isMulti = response.name == "choiceresponse" && choices.count { $0.weight > 0 } > 1
+      isMulti ? collector.takeMulti(question, choices) : collector.takeChoice(question, choices)
     case "stringresponse" where response.attribute("type")?.contains("regexp") != true:
       if unit != nil { collector.passOver("trailing_text") }
       let others = response.all("additional_answer").compactMap { $0.attribute("answer") ?? $0.text }
@@ -88,13 +90,6 @@ struct OpenEdXReader {
     }
   }
 
-  private mutating func takeChoices(
-    _ choices: [MoodleQuestion.Answer], _ response: QTIElement, _ question: MoodleQuestion
-  ) {
-    let isMulti = response.name == "choiceresponse" && choices.count { $0.weight > 0 } > 1
-    isMulti ? collector.takeMulti(question, choices) : collector.takeChoice(question, choices)
-  }
-
   private static func choices(_ response: QTIElement) -> [MoodleQuestion.Answer] {
     response.all("choice", "option").map { choice in
       let (text, losses) = Markup.html.plainText(text(choice))
@@ -111,18 +106,11 @@ struct OpenEdXReader {
     guard let list = input.attribute("options")?.trimmedAtEnds, list.hasPrefix("("), list.hasSuffix(")") else {
       return []
     }
-    var (texts, quote): ([String], Character?) = ([""], nil)
-    for sign in list.dropFirst().dropLast() {
-      if sign == quote || quote == nil && "'\"".contains(sign) {
-        quote = quote == nil ? sign : nil
-      } else if sign == ",", quote == nil {
-        texts.append("")
-      } else {
-        texts[texts.count - 1].append(sign)
-      }
-    }
+    let quote = list.dropFirst().first ?? " "
+    let pieces = list.split(separator: quote, omittingEmptySubsequences: false).enumerated()
+    let texts = "'\"".contains(quote) ? pieces.filter { $0.offset % 2 == 1 }.map(\.element.trimmedAtEnds) : []
     let right = input.attribute("correct")?.trimmedAtEnds
-    return texts.map(\.trimmedAtEnds).map { .init(weight: $0 == right ? 100 : 0, text: $0) }
+    return texts.map { .init(weight: $0 == right ? 100 : 0, text: $0) }
   }
 
   /// Reads `9.81` with `<responseparam type="tolerance" default="5%"/>`, or the range `[9.8, 9.9]`.

@@ -117,7 +117,6 @@ struct QuizReader {
     }
   }
 
-  /// Reads what depends on the type.
   private mutating func body(_ type: String, _ object: [String: JSONValue], _ path: String) -> Question.Body {
     switch QuestionKind(rawValue: type) {
     case .mcq:
@@ -223,7 +222,6 @@ struct QuizReader {
     return value(tree, path, "a whole number", or: 0, isNeeded: true, \.int)
   }
 
-  /// - Parameter owner: the path of the object.
   private mutating func text(_ object: [String: JSONValue], _ key: String, _ owner: String) -> String {
     value(object[key], "\(owner).\(key)", "a text", or: "", isNeeded: true, \.string)
   }

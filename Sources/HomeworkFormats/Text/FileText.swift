@@ -7,6 +7,10 @@ struct FileText {
   /// A note about an assumed encoding.
   let note: ImportNote?
 
+  var lines: [Substring] {
+    String(decoding: bytes, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
+  }
+
   /// Accepts UTF-8 or UTF-16, each with or without a byte order mark; a line that is neither is read as Windows-1252.
   init(_ data: [UInt8]) throws(QuizFormatError) {
     var bytes = try Self.withoutUTF16(data)
@@ -97,7 +101,6 @@ struct FileText {
   }
 }
 
-/// Converts encodings with the C library.
 enum Iconv {
   /// - Returns: `nil` if the encoding is unknown, or the bytes are invalid in it.
   static func utf8(_ bytes: [UInt8], from name: String) -> [UInt8]? {

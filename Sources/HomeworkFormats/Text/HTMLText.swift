@@ -9,8 +9,7 @@ struct HTMLText {
   private var result: [UInt8] = []
   private var losses: Losses = []
   private let breaksLines: Bool
-  /// The number of open `pre` and `math` elements.
-  private var (preformatted, math) = (0, 0)
+  private var preformatted = 0, math = 0
   /// For each sign, the offset from which a search found none.
   private var missing: [String: Int] = [:]
 
@@ -23,7 +22,7 @@ struct HTMLText {
   static func plain(_ text: String, breaksLines: Bool) -> (text: String, losses: Losses) {
     var text = text
     return text.withUTF8 { bytes in
-      var reader = HTMLText(bytes, breaksLines)
+      var reader = HTMLText(bytes: bytes, breaksLines: breaksLines)
       reader.read()
       return (tidied(reader.result), reader.losses)
     }
@@ -33,14 +32,9 @@ struct HTMLText {
   static func isBalanced(_ text: String) -> Bool {
     var text = text
     return text.withUTF8 { bytes in
-      var reader = HTMLText(bytes, true)
+      var reader = HTMLText(bytes: bytes, breaksLines: true)
       return reader.isBalanced()
     }
-  }
-
-  private init(_ bytes: UnsafeBufferPointer<UInt8>, _ breaksLines: Bool) {
-    self.bytes = bytes
-    self.breaksLines = breaksLines
   }
 
   private mutating func isBalanced() -> Bool {
@@ -67,8 +61,6 @@ struct HTMLText {
     }
     return open.allSatisfy { ["p", "li"].contains($0) }
   }
-
-  // MARK: Reading
 
   private mutating func read() {
     while index < bytes.count {
@@ -183,8 +175,6 @@ struct HTMLText {
     missing[closing] = index
   }
 
-  // MARK: Tags
-
   private struct Tag {
     let name: String
     let isClosing: Bool
@@ -270,8 +260,6 @@ struct HTMLText {
     }
     return place(of: ">", from: index).map { $0 + 1 }
   }
-
-  // MARK: Bytes
 
   /// Returns the offset of the next `sign`.
   private mutating func place(of sign: String, from start: Int) -> Int? {

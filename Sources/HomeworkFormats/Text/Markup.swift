@@ -21,8 +21,6 @@ package struct Losses: OptionSet {
   package static let tags = Losses(rawValue: 4)
 
   /// Returns the losses in the words of notes.
-  ///
-  /// - Parameter part: the part that they concern, unless it is the question's prompt.
   func reasons(of part: String? = nil) -> [String] {
     func words(_ noun: String, _ more: String = "") -> String {
       (part.map { "the \(noun) of \($0)" } ?? "its \(noun)") + more
@@ -36,7 +34,6 @@ package struct Losses: OptionSet {
 }
 
 extension Markup {
-  /// - Returns: the trimmed plain text, and the losses.
   package func plainText(_ text: String) -> (text: String, losses: Losses) {
     switch self {
     case .plain: return (text.trimmedAtEnds, [])

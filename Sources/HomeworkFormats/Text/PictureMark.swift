@@ -88,8 +88,6 @@ extension QuestionDraft {
   static let lost = "[picture]"
 
   /// Takes the pictures marked in its texts out of the files. One that cannot be taken leaves its words in the text.
-  ///
-  /// - Returns: what is lost.
   mutating func takePictures(from files: inout PictureFiles) -> [String] {
     var lost: [String] = []
     func take(_ text: String, _ place: inout QuestionPicture?, of part: String? = nil) -> String {

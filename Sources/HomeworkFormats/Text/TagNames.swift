@@ -1,4 +1,3 @@
-/// The names of tags.
 enum TagNames {
   /// The elements of the HTML standard, section 4, and its obsolete elements, section 16.2.
   static let html = Set(WordLists.words("tags"))

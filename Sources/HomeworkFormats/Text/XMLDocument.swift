@@ -30,23 +30,7 @@ enum XMLDocument {
     return root
   }
 
-  /// Passes each child of the root to `body` when it ends, then releases it.
-  ///
-  /// - Parameter rootBegan: called first with the root's name and attributes; returns why to refuse the document, or
-  ///   `nil`.
-  /// - Returns: a note about an assumed encoding.
-  static func readChildren(
-    of data: [UInt8], rootBegan: @escaping (XMLElement) -> String?, _ body: @escaping (XMLElement) -> Void
-  ) throws(QuizFormatError) -> ImportNote? {
-    try read(data, rootBegan: rootBegan, wanting: { depth, _ in depth == 1 }) {
-      body($0)
-      return nil
-    }
-  }
-
   /// Passes each element of a name to `body` when it ends. It keeps nothing else in memory, so documents may be large.
-  ///
-  /// - Parameter body: returns the reason to stop reading; `nil` to continue.
   static func readEach(
     _ name: String, of data: [UInt8], _ body: @escaping (XMLElement) -> String?
   ) throws(QuizFormatError) {
@@ -54,16 +38,16 @@ enum XMLDocument {
   }
 
   /// - Parameters:
+  ///   - rootBegan: called first with the root's name and attributes; returns why to refuse the document, or `nil`.
   ///   - wanting: returns whether an element of a depth and a name is passed to `body`. What is in none is not kept.
   ///   - body: returns the reason to stop reading; `nil` to continue.
-  private static func read(
+  /// - Returns: a note about an assumed encoding.
+  static func read(
     _ data: [UInt8], rootBegan: @escaping (XMLElement) -> String? = { _ in nil },
     wanting: @escaping (Int, String) -> Bool, _ body: @escaping (XMLElement) -> String?
   ) throws(QuizFormatError) -> ImportNote? {
     let (bytes, note) = try utf8(data)
-    guard let parser = XML_ParserCreate("UTF-8") else {
-      throw QuizFormatError("out of memory")
-    }
+    guard let parser = XML_ParserCreate("UTF-8") else { throw QuizFormatError("out of memory") }
     defer { XML_ParserFree(parser) }
     let builder = Builder(parser, rootBegan, wanting, body)
     try withExtendedLifetime(builder) { () throws(QuizFormatError) in
@@ -117,7 +101,6 @@ enum XMLDocument {
     return nil
   }
 
-  /// The handlers that expat calls.
   private final class Builder {
     private let parser: XML_Parser
     private let rootBegan: (XMLElement) -> String?
@@ -237,7 +220,6 @@ enum XMLDocument {
   }
 }
 
-/// An XML element.
 struct XMLElement {
   enum Node {
     case text(String)
@@ -245,7 +227,6 @@ struct XMLElement {
   }
 
   let name: String
-  /// The line, from 1.
   let line: Int
   var lastLine = 0
   var attributes: [String: String] = [:]
@@ -259,7 +240,6 @@ struct XMLElement {
     nodes.compactMap { if case .element(let element) = $0 { element } else { nil } }
   }
 
-  /// The element's own text, without its children's text.
   var text: String {
     nodes.compactMap { if case .text(let text) = $0 { text } else { nil } }.joined()
   }

@@ -48,8 +48,6 @@ enum Cloze {
 
 extension ImportCollector {
   /// Adds one question for each gap number, with the other gaps filled in.
-  ///
-  /// - Parameter extra: the explanation, shown after the answer.
   mutating func takeCloze(
     _ text: String, _ lines: ClosedRange<Int>, markup: Markup, extra: String = "", changes: [String] = [],
     kind: String = "cloze", source: @autoclosure () -> String? = nil

@@ -8,16 +8,12 @@ struct GIFTReader {
   private var collector: ImportCollector
   /// The current question's text, and the numbers of the current, first and last line.
   private var block: [UInt8] = []
-  private var (line, firstLine, lastLine) = (0, 0, 0)
+  private var line = 0, firstLine = 0, lastLine = 0
   /// The number of open braces in the question, and whether any brace was closed.
-  private var (open, hasClosed) = (0, false)
-
-  private init(explains: Bool) {
-    collector = ImportCollector(.gift, explains: explains)
-  }
+  private var open = 0, hasClosed = false
 
   static func read(_ text: FileText, explains: Bool = false) -> QuizImport {
-    var reader = GIFTReader(explains: explains)
+    var reader = GIFTReader(collector: ImportCollector(.gift, explains: explains))
     for line in text.bytes.split(separator: 10, omittingEmptySubsequences: false) {
       reader.line += 1
       reader.readLine(GIFTText.trimmed(line))
@@ -62,8 +58,6 @@ struct GIFTReader {
     (open, hasClosed) = (0, false)
   }
 
-  // MARK: One question
-
   private mutating func read(_ block: ArraySlice<UInt8>, lines: ClosedRange<Int>) {
     func leaveOut(_ kind: String, _ reason: String) { collector.leaveOut(lines, kind, reason) }
     let text = GIFTText.withoutTitle(block)
@@ -89,7 +83,7 @@ struct GIFTReader {
     let (format, start) = GIFTText.format(of: before)
     let tail = GIFTText.trimmed(after)
     // Like Moodle, put a gap in place of the answers unless no text follows them.
-    let asked = tail.isEmpty ? Array(start) : Array(start) + Self.gap + after
+    let asked = tail.isEmpty ? Array(start) : Array(start) + "_____".utf8 + after
     let (prompt, losses) = format.plainText(GIFTText.plain(asked[...]))
     var question = MoodleQuestion(lines: lines, kind: "question", prompt: prompt)
     question.lose(losses)
@@ -105,10 +99,6 @@ struct GIFTReader {
     }
     readAnswers(answers, question, format)
   }
-
-  private static let gap = Array("_____".utf8)
-
-  // MARK: Types of answers
 
   private mutating func readAnswers(_ answers: ArraySlice<UInt8>, _ question: MoodleQuestion, _ format: Markup) {
     guard let first = answers.first else {
@@ -168,7 +158,7 @@ struct GIFTReader {
   ) {
     // After a ~ comes only the feedback for wrong numbers.
     let numbers = GIFTText.trimmed(answers.prefix { $0 != 0x7E })
-    var (listed, tolerances): ([MoodleQuestion.Answer], [Double]) = ([], [])
+    var listed: [MoodleQuestion.Answer] = []
     for answer in GIFTText.answers(in: numbers.first == 0x3D ? numbers : [0x3D] + numbers) {
       let number = GIFTText.plain(answer.text).trimmedAtEnds
       var parts = number.split(separator: ":", maxSplits: 1).map { $0.trimmedAtEnds }
@@ -179,16 +169,16 @@ struct GIFTReader {
         let key = NumericKey(from: low, to: high)
         parts = [key, NumericKey(key.distance)].map { NumericKey.text(of: $0.correctAnswer) }
       }
-      // An answer without a weight counts in full.
-      let weight = answer.weight ?? 100
       guard let tolerance = parts.count < 2 ? 0 : ImportCollector.number(parts[1]) else {
         return collector.leaveOut(question.of("numerical"), "a tolerance that is no number")
       }
-      tolerances.append(tolerance)
-      let feedback = GIFTText.text(answer.feedback, format).text
-      listed.append(MoodleQuestion.Answer(weight: weight, text: parts.first ?? "", feedback: feedback))
+      // An answer without a weight counts in full.
+      listed.append(
+        MoodleQuestion.Answer(
+          weight: answer.weight ?? 100, text: parts.first ?? "", feedback: GIFTText.text(answer.feedback, format).text,
+          tolerance: tolerance))
     }
-    collector.takeNumerical(question.of("numerical"), listed, tolerances: tolerances)
+    collector.takeNumerical(question.of("numerical"), listed)
   }
 
   private mutating func readMatching(

@@ -5,8 +5,6 @@ enum GIFTText {
     "moodle": .automatic, "html": .html, "plain": .plain, "markdown": .plain,
   ]
 
-  // MARK: Escaped signs
-
   /// Appends bytes to a block, with escaped signs replaced by control characters.
   static func append(_ bytes: some Collection<UInt8>, to block: inout [UInt8]) {
     var index = bytes.startIndex
@@ -37,8 +35,6 @@ enum GIFTText {
     return String(decoding: restored, as: UTF8.self)
   }
 
-  // MARK: Texts
-
   /// Returns the format, such as `[html]`, and the text after it. The format applies to the answers too.
   static func format(of text: ArraySlice<UInt8>) -> (Markup, ArraySlice<UInt8>) {
     let trimmed = trimmed(text)
@@ -58,8 +54,6 @@ enum GIFTText {
     guard text.starts(with: [0x3A, 0x3A]), let end = place(of: 0x3A, 0x3A, in: text.dropFirst(2)) else { return text }
     return trimmed(text[(end + 2)...])
   }
-
-  // MARK: The meaning of {
 
   /// Returns whether a text contains a gap of Moodle's cloze: `{1:MULTICHOICE:…}`, `{:SA:…}`.
   static func hasCloze(_ text: ArraySlice<UInt8>) -> Bool {
@@ -116,8 +110,6 @@ enum GIFTText {
     return ["T": true, "TRUE": true, "F": false, "FALSE": false][String(decoding: word, as: UTF8.self).uppercased()]
   }
 
-  // MARK: Answers
-
   /// One answer of a list: its weight in percent, its text, its feedback.
   struct Answer {
     let weight: Double?
@@ -173,8 +165,6 @@ enum GIFTText {
   }
 
   private static let fourSigns = Array("####".utf8)
-
-  // MARK: Bytes
 
   static func isSpace(_ byte: UInt8) -> Bool { byte == 32 || byte == 9 || byte == 13 || byte == 11 || byte == 12 }
 

@@ -91,8 +91,6 @@ extension ImportCollector {
 
 extension QuestionDraft {
   /// Creates a text with several gaps, or the question that asks for its only one.
-  ///
-  /// - Parameter texts: the texts before, between and after the gaps.
   init(_ texts: [String], around gaps: [Question.Body], explanation: String = "") {
     let marks = gaps.count == 1 ? ["_____"] : gaps.indices.map { "{\($0 + 1)}" }
     self.init(

@@ -19,6 +19,8 @@ struct MoodleQuestion {
     let text: String
     var feedback = ""
     var losses: Losses = []
+    /// How far from a number a response may be.
+    var tolerance = 0.0
   }
 
   func of(_ kind: String) -> Self {
@@ -104,26 +106,20 @@ extension ImportCollector {
       feedback: first.feedback, losesFeedback: answers.dropFirst().contains { !$0.feedback.isEmpty })
   }
 
-  /// - Parameters:
-  ///   - answers: numbers.
-  ///   - tolerances: how far from each of them a response may be.
-  ///   - unit: the unit of all.
-  mutating func takeNumerical(
-    _ question: MoodleQuestion, _ answers: [MoodleQuestion.Answer], tolerances: [Double], unit: String? = nil
-  ) {
+  mutating func takeNumerical(_ question: MoodleQuestion, _ answers: [MoodleQuestion.Answer], unit: String? = nil) {
     var question = question
     let full = answers.indices.filter { answers[$0].weight >= 100 && Self.number(answers[$0].text) != nil }
     guard let first = full.first, let number = Self.number(answers[first].text) else {
       return leaveOut(question, "no number that counts in full")
     }
     if full.count < answers.count { question.changes.append("answers that count in part") }
-    let isPlain = unit == nil && full.allSatisfy { tolerances[$0] == 0 }
+    let isPlain = unit == nil && full.allSatisfy { answers[$0].tolerance == 0 }
     guard isPlain || full.count == 1 else { return leaveOut(question, "several numbers with a tolerance") }
     let others = full.dropFirst().map { answers[$0].text }
     take(
       question,
       others.isEmpty
-        ? .numeric(NumericKey(number, tolerance: .absolute(tolerances[first]), unit: unit))
+        ? .numeric(NumericKey(number, tolerance: .absolute(answers[first].tolerance), unit: unit))
         : .fillBlank(correctAnswer: answers[first].text, acceptedAnswers: others),
       feedback: answers[first].feedback,
       losesFeedback: answers.indices.contains { $0 != first && !answers[$0].feedback.isEmpty })

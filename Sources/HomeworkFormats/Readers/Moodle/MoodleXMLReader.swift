@@ -6,10 +6,12 @@ struct MoodleXMLReader {
 
   static func read(_ data: [UInt8], explains: Bool = false) throws(QuizFormatError) -> QuizImport {
     var reader = MoodleXMLReader(collector: ImportCollector(.moodleXML, explains: explains))
-    let note = try XMLDocument.readChildren(of: data) { root in
-      root.name == "quiz" ? nil : "<\(root.name)> is not a <quiz> of Moodle"
-    } _: { element in
+    let note = try XMLDocument.read(
+      data, rootBegan: { $0.name == "quiz" ? nil : "<\($0.name)> is not a <quiz> of Moodle" },
+      wanting: { depth, _ in depth == 1 }
+    ) { element in
       if element.name == "question" { reader.read(element) } else { reader.collector.passOver(element.name) }
+      return nil
     }
     if let note { reader.collector.note(note.line...note.line, .file, note.kind, note.reason) }
     return reader.collector.finish()
@@ -69,7 +71,8 @@ struct MoodleXMLReader {
       let (text, losses) = Self.content(answer, otherwise: markup, isAlways: markup == .plain)
       let fraction = Double(answer.attributes["fraction"]?.trimmedAtEnds ?? "0") ?? 0
       return MoodleQuestion.Answer(
-        weight: fraction, text: text, feedback: Self.content(answer["feedback"]).text, losses: losses)
+        weight: fraction, text: text, feedback: Self.content(answer["feedback"]).text, losses: losses,
+        tolerance: answer["tolerance"].flatMap { Double(Self.content($0, otherwise: .plain).text) } ?? 0)
     }
   }
 
@@ -77,10 +80,7 @@ struct MoodleXMLReader {
     let units = element["units"]?.all("unit") ?? []
     guard units.count < 2 else { return collector.leaveOut(question, "several units") }
     let name = units.first.map { Self.content($0["unit_name"], otherwise: .plain).text }
-    let tolerances = element.all("answer").map { answer in
-      answer["tolerance"].flatMap { Double(Self.content($0, otherwise: .plain).text) } ?? 0
-    }
-    collector.takeNumerical(question, answers(element, .plain), tolerances: tolerances, unit: name)
+    collector.takeNumerical(question, answers(element, .plain), unit: name)
   }
 
   private mutating func readMatching(_ element: XMLElement, _ question: MoodleQuestion) {

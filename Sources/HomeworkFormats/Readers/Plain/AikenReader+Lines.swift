@@ -100,8 +100,6 @@ extension AikenReader {
       && explanation(line) == nil && withoutNumber(line) == line && withoutBold(line) == line
   }
 
-  // MARK: Options
-
   /// Parses an option, or several on one line: `a) Paris   b) Lyon`.
   static func options(_ line: String) -> [Option] {
     var pieces = [Substring(line)]
@@ -154,7 +152,7 @@ extension AikenReader {
     return pieces.count > 1 && hasWords(from: 1) && !hasWords(from: 0)
   }
 
-  /// Parses `A) text`, `A. text`, `(A) text`, `A: text`, `A、text`; returns `nil` for any other line.
+  /// Parses `A) text`, `A. text`, `A.Text`, `(A) text`, `A: text`, `A、text`; returns `nil` for any other line.
   private static func option(_ line: String) -> (letter: Character, text: String)? {
     var rest = line[...]
     if let first = rest.first, "-*•".contains(first), rest.dropFirst().first == " " { rest = rest.dropFirst(2) }
@@ -167,8 +165,12 @@ extension AikenReader {
     if !letter.isLetter, !isOpen { return (letter, rest.dropFirst().trimmedAtEnds) }
     guard ")）".contains(sign) || !isOpen && ".．、:：".contains(sign) else { return nil }
     let text = rest.dropFirst(2)
-    // `e.g.` and `A.B` are words.
-    guard text.first.map({ $0 == " " || $0 == "\t" }) ?? false || !".:".contains(sign) else { return nil }
+    // `e.g.` and `A.D.` are words, and `A.Mars` is an option.
+    let isTight = sign == "." && text.first?.isLetter == true && text.first?.isLowercase == false
+    guard
+      text.first.map({ $0 == " " || $0 == "\t" }) ?? false || !".:".contains(sign)
+        || isTight && text.dropFirst().first != "."
+    else { return nil }
     guard letter.isUppercase || sign != ":" else { return nil }
     return (Character(letter.uppercased()), text.trimmedAtEnds)
   }
@@ -176,8 +178,6 @@ extension AikenReader {
   static func withoutBold(_ line: String) -> String {
     line.contains("**") ? line.replacing("**", with: "").trimmedAtEnds : line
   }
-
-  // MARK: Numbers
 
   /// Removes `12.`, `3)`, `Q4:` or `Question 5.` before a stem.
   static func withoutNumber(_ line: String) -> String { numbered(line)?.text ?? line }
@@ -205,54 +205,32 @@ extension AikenReader {
     return (number, rest.trimmedAtEnds)
   }
 
-  // MARK: Other numbers
-
   /// Returns the lines with `1. ` in place of `(1) `, `[1] `, `1 `, `1 - `, `Q1 ` or `1.` where such numbers count the
-  /// questions: they go up by one over the whole text, and options follow one of them. Likewise `A. ` in place of `A.`.
-  static func spaced(_ lines: [Substring]) -> [Substring] {
-    var (lines, last): ([Substring], Int?) = (lines, nil)
-    let filled = lines.indices.filter { !lines[$0].isBlank }
-    for (index, next) in zip(filled, filled.dropFirst() + [filled.last ?? 0]) {
-      guard let letter = tightLetter(lines[index]), letter == last.map({ $0 + 1 }) || letter == 0,
-        letter > 0 || tightLetter(lines[next]) == 1
-      else {
-        last = nil
-        continue
-      }
-      let line = lines[index].trimmedAtEnds
-      (lines[index], last) = ("\(line.prefix(2)) \(line.dropFirst(2))", letter)
+  /// questions: they go up by one over the whole text, and options follow one of them.
+  static func counted(_ lines: [Substring]) -> [Substring] {
+    var lines = lines
+    let filled = lines.indices.filter { !lines[$0].isBlank }.prefix {
+      !isKeyHeading(withoutBold(lines[$0].trimmedAtEnds))
     }
-    let end = filled.first { isKeyHeading(withoutBold(lines[$0].trimmedAtEnds)) } ?? lines.endIndex
-    let counted = filled.prefix { $0 < end }.compactMap { index in
-      looseNumber(lines[index]).map { (index: index, number: $0.number, mark: $0.mark) }
-    }
-    let style = counted.first.map { $0.mark.filter { !$0.isNumber } }
-    let isCount = counted.enumerated().allSatisfy {
-      $0.element.number == $0.offset + 1 && $0.element.mark.filter { !$0.isNumber } == style
-    }
-    guard counted.count > 1, isCount, let first = counted.first?.index,
-      !filled.contains(where: { $0 < end && number(of: withoutBold(lines[$0].trimmedAtEnds)) != nil }),
-      counted.contains(where: { hasOptions(below: $0.index, lines) })
-    else { return lines }
+    let found = filled.compactMap { index in looseMark(lines[index]).map { (index: index, mark: $0) } }
+    let numbers = found.map { Int($0.mark.filter(\.isNumber)) }
+    let first = found.first?.index ?? 0
     // A question above the first number asks about statements.
     let above = filled.last { $0 < first }.flatMap { lines[$0].trimmedAtEnds.last }
-    guard above.map("?:：？…".contains) != true || hasOptions(below: first, lines) else { return lines }
-    for (index, number, mark) in counted {
-      if let place = lines[index].firstRange(of: mark) { lines[index].replaceSubrange(place, with: "\(number). ") }
+    guard numbers.count > 1, numbers == Array(1...numbers.count),
+      Set(found.map { $0.mark.filter { !$0.isNumber } }).count == 1,
+      !filled.contains(where: { number(of: withoutBold(lines[$0].trimmedAtEnds)) != nil }),
+      found.contains(where: { hasOptions(below: $0.index, lines) }),
+      above.map("?:：？…".contains) != true || hasOptions(below: first, lines)
+    else { return lines }
+    for (number, (index, mark)) in found.enumerated() {
+      if let place = lines[index].firstRange(of: mark) { lines[index].replaceSubrange(place, with: "\(number + 1). ") }
     }
     return lines
   }
 
-  /// Returns the place of the letter in `A.Mars`.
-  private static func tightLetter(_ line: Substring) -> Int? {
-    let line = line.trimmedAtEnds
-    guard let letter = line.first, line.dropFirst().first == ".", line.dropFirst(2).first?.isWhitespace == false else {
-      return nil
-    }
-    return Column.place(of: letter)
-  }
-
-  private static func looseNumber(_ line: Substring) -> (number: Int, mark: String)? {
+  /// Returns the number that begins a line, with the signs around it.
+  private static func looseMark(_ line: Substring) -> String? {
     let line = withoutBold(line.trimmedAtEnds)
     let head = line.prefix { !$0.isNumber }
     let digits = line[head.endIndex...].prefix(while: \.isNumber)
@@ -260,10 +238,10 @@ extension AikenReader {
     guard
       ["", "(", "[", "（"].contains(head)
         || head.first?.isLetter == true && Column.numberHeads.contains(Column.folded(String(head))),
-      let number = Int(digits), digits.count < 4, !sign.isEmpty, let first = line[sign.endIndex...].first,
+      (1...3).contains(digits.count), !sign.isEmpty, let first = line[sign.endIndex...].first,
       !first.isNumber, !first.isLowercase
     else { return nil }
-    return (number, "\(head)\(digits)\(sign)")
+    return "\(head)\(digits)\(sign)"
   }
 
   /// Returns whether the paragraph of a line, or what is below it, has options or an answer.
@@ -272,7 +250,7 @@ extension AikenReader {
     for line in lines[(index + 1)...] {
       let words = line.trimmedAtEnds
       if !options(words).isEmpty || MarkdownReader.item(words) != nil || isAnswer(words) { return true }
-      if isOver && !words.isEmpty || looseNumber(line) != nil { return false }
+      if isOver && !words.isEmpty || looseMark(line) != nil { return false }
       isOver = words.isEmpty
     }
     return false
@@ -281,11 +259,11 @@ extension AikenReader {
   /// Returns whether a line is a question without options, which nothing grades.
   static func isOpen(_ line: String) -> Bool {
     guard line.count < 200, let last = line.last else { return false }
-    let word = line.prefix { !$0.isWhitespace }
+    let words = line.split(separator: " ")
     // `What is osmosis? Explain.`
-    let rest = line.lastIndex { "?？".contains($0) }.map { line[$0...].split(separator: " ").count }
-    return rest.map { $0 < 6 } == true
-      || ".!…。".contains(last) && word.allSatisfy(\.isLetter) && tasks.contains(Column.folded(String(word)))
+    let ends = words.suffix(5).contains { "?？".contains($0.last ?? " ") }
+    let isTask = words[0].allSatisfy(\.isLetter) && tasks.contains(Column.folded(String(words[0])))
+    return ends || isTask && ".!…。".contains(last)
   }
 
   private static let tasks = Column.list("tasks")
@@ -305,8 +283,6 @@ extension AikenReader {
     }
     return false
   }
-
-  // MARK: The key
 
   /// Returns whether a line is the heading of a key, with or without answers after a colon.
   static func isKeyHeading(_ line: String) -> Bool {

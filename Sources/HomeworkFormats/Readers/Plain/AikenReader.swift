@@ -10,7 +10,7 @@ struct AikenReader {
   private var feedback: [(place: Int?, text: String)] = []
   /// A line below the options that neither is an option nor continues one.
   private var stray: String?
-  private var (startLine, lastLine) = (0, 0)
+  private var startLine = 0, lastLine = 0
   /// The lines above a numbered question that belong to no question, and the number of the last such question.
   private var heading: Heading?
   private var lastNumber = 0
@@ -63,7 +63,7 @@ struct AikenReader {
 
   static func read(_ text: String, _ format: QuizFormat, explains: Bool) -> QuizImport {
     var reader = AikenReader(collector: ImportCollector(format, explains: explains))
-    let lines = spaced(text.split(separator: "\n", omittingEmptySubsequences: false))
+    let lines = counted(text.split(separator: "\n", omittingEmptySubsequences: false))
     for (index, line) in lines.enumerated() {
       reader.read(line.trimmedAtEnds, line: index + 1, before: lines[(index + 1)...])
     }
@@ -72,8 +72,6 @@ struct AikenReader {
     if let left = reader.heading { reader.collector.leaveOut(left.lines, "description", "no question follows it") }
     return reader.collector.finish()
   }
-
-  private init(collector: ImportCollector) { self.collector = collector }
 
   private mutating func read(_ line: String, line number: Int, before below: ArraySlice<Substring>) {
     // A rule between questions says no more than a blank line.
@@ -320,8 +318,6 @@ struct AikenReader {
     return places.count == 1 ? .at(first) : .several(places.sorted())
   }
 
-  // MARK: The key
-
   /// Returns whether a line is nothing but numbers with letters, the first of them of a question without an answer.
   private func isPairs(_ words: String) -> Bool {
     guard let first = Self.pairs(words)?.first?.number else { return false }
@@ -371,7 +367,6 @@ struct AikenReader {
     }
   }
 
-  /// - Parameter next: the number of the next question.
   private func answered(_ held: Held, isOnly: Bool, before next: Int?) -> Result<QuestionDraft, Fault> {
     func no(_ reason: String) -> Result<QuestionDraft, Fault> { .failure(Fault(path: "", message: reason)) }
     var question = held.question

@@ -8,7 +8,6 @@ package enum Column: Hashable {
   case accepted, concepts
   /// Known columns that quizzes have no use for.
   case seconds, ignored
-  /// The address of a picture.
   case picture
 
   /// - Parameter heading: the heading in the file, which may have an explanation after a dash or in brackets.
@@ -42,7 +41,6 @@ package enum Column: Hashable {
     for (place, letter) in letters.enumerated() { table[String(letter)] = place }
   }
 
-  /// The words before the number of a question.
   static let numberHeads = list("number heads")
 
   /// Returns the letters and digits of a heading, in lower case without accents, up to an explanation.
@@ -70,10 +68,8 @@ package enum Column: Hashable {
     }
   }()
 
-  /// Returns a list of words, folded.
   static func list(_ name: String) -> Set<String> { Set(WordLists.words(name).map(folded)) }
 
-  /// The words that precede an option's number or letter.
   private static let optionHeads = list("option heads")
 
   private static let wrongHeads = list("wrong heads")

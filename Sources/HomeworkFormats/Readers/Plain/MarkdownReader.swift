@@ -19,7 +19,6 @@ struct MarkdownReader {
     var hasTwoHeadings = false
     var prompt: [String] = []
     var options: [(text: String, weight: Double, feedback: [String])] = []
-    /// True if options have letters instead of marks.
     var areLettered = false
     var answer: String?
     var explanation: [String] = []
@@ -50,8 +49,7 @@ struct MarkdownReader {
 
   static func read(_ text: FileText, explains: Bool) -> QuizImport {
     var reader = MarkdownReader(collector: ImportCollector(.markdown, explains: explains))
-    let lines = AikenReader.spaced(
-      String(decoding: text.bytes, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false))
+    let lines = AikenReader.counted(text.lines)
     var start = 0
     if lines.first?.trimmedAtEnds == "---",
       let end = lines.dropFirst().firstIndex(where: { $0.trimmedAtEnds == "---" }), end < 60
@@ -76,10 +74,6 @@ struct MarkdownReader {
     }
     return reader.collector.finish()
   }
-
-  private init(collector: ImportCollector) { self.collector = collector }
-
-  // MARK: Lines
 
   private mutating func read(_ line: String, _ number: Int) {
     let words = line.trimmedAtEnds
@@ -183,8 +177,6 @@ struct MarkdownReader {
     }
   }
 
-  // MARK: The text below an answer
-
   /// Begins the next question with the text below this one, since options or an answer follow.
   ///
   /// - Parameters:
@@ -273,8 +265,6 @@ struct MarkdownReader {
     if !text.isEmpty { add("", below[below.count - 1].number) { $0.explanation.append(text) } }
     question.below = []
   }
-
-  // MARK: One question
 
   /// - Parameters:
   ///   - isTitle: true if a heading without a text is the title of the next quiz.

@@ -13,8 +13,7 @@ struct BlackboardReader {
 
   static func read(_ text: FileText, explains: Bool) -> QuizImport {
     var reader = BlackboardReader(collector: ImportCollector(.blackboard, explains: explains))
-    let lines = String(decoding: text.bytes, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
-    for (index, line) in lines.enumerated() where !line.isBlank { reader.read(line, index + 1) }
+    for (index, line) in text.lines.enumerated() where !line.isBlank { reader.read(line, index + 1) }
     return reader.collector.finish()
   }
 
@@ -50,7 +49,7 @@ struct BlackboardReader {
       guard let tolerance = parts.count < 2 ? 0 : Double(parts[1]) else {
         return collector.leaveOut(question, "a tolerance that is no number")
       }
-      collector.takeNumerical(question, parts.prefix(1).map { .init(weight: 100, text: $0) }, tolerances: [tolerance])
+      collector.takeNumerical(question, parts.prefix(1).map { .init(weight: 100, text: $0, tolerance: tolerance) })
     case "ORD":
       collector.takeOrdering(question, parts.map { .init(weight: 100, text: Markup.automatic.plainText($0).text) })
     case "ESS", "SR": collector.takeEssay(question, model: parts.first ?? "")

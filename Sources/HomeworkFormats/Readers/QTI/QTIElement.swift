@@ -16,7 +16,6 @@ struct QTIElement {
   var children: [QTIElement] { element.children.map(QTIElement.init) }
   var text: String { element.text.trimmedAtEnds }
 
-  /// The content as plain text.
   var plain: String { Markup.html.plainText(markup()).text }
 
   subscript(name: String) -> QTIElement? { children.first { $0.name == name } }

@@ -105,8 +105,6 @@ extension QTIReader {
     }
   }
 
-  // MARK: Types of questions
-
   private mutating func readChoice(_ response: QTIElement, _ asked: MoodleQuestion, _ scores: [Score], isSeveral: Bool)
   {
     var weights: [String: Double] = [:]
@@ -130,8 +128,7 @@ extension QTIReader {
     var asked = asked
     if scores.count == 1, let range = scores[0].range, kind.contains("numerical") {
       let key = NumericKey(from: range.lowerBound, to: range.upperBound)
-      let answer = MoodleQuestion.Answer(weight: 100, text: NumericKey.text(of: key.correctAnswer))
-      return collector.takeNumerical(asked, [answer], tolerances: [key.distance])
+      return collector.take(asked, .numeric(key))
     }
     guard !scores.contains(where: \.isRange) else {
       return leaveOut(asked, kind.contains("numerical") ? "a tolerance or a range" : "a part of a text that is right")

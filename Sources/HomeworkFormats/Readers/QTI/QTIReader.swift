@@ -76,7 +76,6 @@ struct QTIReader {
     return reader.collector.finish()
   }
 
-  /// - Returns: whether the root element is QTI.
   private mutating func read(_ root: QTIElement) throws(QuizFormatError) -> Bool {
     switch root.name {
     case "assessmentitem": readItem(root)
@@ -124,9 +123,6 @@ struct QTIReader {
     return Dictionary(fields) { first, _ in first }
   }
 
-  // MARK: All versions
-
-  /// - Parameter kind: the type in the terms of the format.
   func question(_ item: QTIElement, _ kind: String, _ prompt: String, feedback: String = "") -> MoodleQuestion {
     let (text, losses) = Markup.html.plainText(prompt)
     let (explanation, lost) = Markup.html.plainText(feedback)

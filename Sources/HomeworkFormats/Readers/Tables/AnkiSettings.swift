@@ -27,7 +27,6 @@ struct AnkiSettings {
     }
   }
 
-  /// - Returns: whether the key is a setting.
   private mutating func read(_ key: String, _ value: Substring) -> Bool {
     switch key {
     case "separator": separator = Self.separators[value.lowercased()] ?? value.utf8.first

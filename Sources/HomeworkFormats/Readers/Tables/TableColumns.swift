@@ -13,8 +13,6 @@ struct TableColumns {
   /// Inferences to report, and columns that are not read.
   var notes: [(lines: ClosedRange<Int>, kind: String, reason: String)] = []
 
-  // MARK: Known headings
-
   /// Returns the columns of a heading; `nil` unless they include a question and its answer.
   static func heading(of row: TableRow) -> [Column?]? {
     let columns = row.fields.map { Column($0) }
@@ -95,8 +93,6 @@ struct TableColumns {
     }
   }
 
-  // MARK: Named columns
-
   /// - Throws: if a name is none of the columns, or no column has the questions.
   static func named(_ mapping: ColumnMapping, _ rows: [TableRow]) throws(QuizFormatError) -> TableColumns {
     let roles = mapping.roles
@@ -158,8 +154,6 @@ struct TableColumns {
     let number = Int(word).map { $0 - 1 } ?? (word.utf8.count == 1 ? word.utf8.first.map { Int($0) - 65 } : nil)
     return number.flatMap { (0..<width).contains($0) ? $0 : nil }
   }
-
-  // MARK: Columns by their content
 
   /// Finds options, whose headings count on in any language or whose texts are the right answers, and the column that
   /// names one of them in every row. Nothing is found if two columns could be meant.
@@ -237,8 +231,6 @@ struct TableColumns {
     }
     return best.isEmpty ? nil : best
   }
-
-  // MARK: Two columns
 
   /// Returns whether the first row of a list names its two sides, in any of many languages.
   static func isHeading(_ rows: [TableRow]) -> Bool {

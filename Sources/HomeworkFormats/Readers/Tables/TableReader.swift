@@ -9,7 +9,6 @@ struct TableReader {
   private var hasKeptBar = false
   /// The columns that may be options, though nothing says so.
   private var suspects: [Int] = []
-  /// True if the headings are the sides of cards.
   private var areCards = false
 
   /// Reads CSV, or text with tabs. Anki writes settings before the first row.
@@ -91,8 +90,6 @@ struct TableReader {
     return QuizFormatError(words, line: row.lines.lowerBound, column: 1)
   }
 
-  // MARK: Cards
-
   private mutating func readCard(_ row: TableRow, _ settings: AnkiSettings) {
     var fields = row.fields
     for (column, use) in settings.uses where row.fields.indices.contains(column) {
@@ -119,12 +116,9 @@ struct TableReader {
       lines: row.lines, kind: "card", changes: changes, source: row.words)
   }
 
-  // MARK: Questions
-
   /// True if the columns are from the program's own export. In other tables an apostrophe is part of the text.
   private var isOwnExport: Bool { columns.starts(with: [.category, .type, .question]) && columns.contains(.accepted) }
 
-  /// The cells of a row, by purpose.
   private struct Cells {
     var values: [Column: String] = [:]
     var (options, wrong): ([String], [String]) = ([], [])
