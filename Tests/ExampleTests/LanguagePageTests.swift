@@ -14,7 +14,7 @@ import Testing
 
   @Test func `has examples that all pass`() throws {
     let blocks = page.components(separatedBy: "```scenario\n").dropFirst().map { $0.components(separatedBy: "```")[0] }
-    #expect(blocks.count == 7)
+    #expect(blocks.count == 9)
     for block in blocks {
       let report = ScenarioRunner(worker: []).run(try ScenarioParser.parse(ScenarioSource(name: "page", text: block)))
       for scenario in report.scenarios {
