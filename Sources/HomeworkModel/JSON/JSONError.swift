@@ -81,13 +81,22 @@ public enum JSONStep: Hashable, Sendable, ExpressibleByStringLiteral, Expressibl
 
 extension JSONPosition {
   /// Finds the start of the value at `path` or, if it is missing, the start of the value that should contain it.
-  /// Returns `nil` if the text up to there is not JSON.
+  /// Returns `nil` if the text is not JSON.
   ///
   ///     let line = JSONPosition(of: ["questions", 0, "type"], in: text.utf8)?.line
   public init?(of path: [JSONStep], in text: some Sequence<UInt8>) {
-    let bytes = Array(text)
     // Text that is not JSON has no places.
-    guard let offset = bytes.withUnsafeBufferPointer({ try? JSONReader.offset(of: path, in: $0) }) else { return nil }
-    self.init(offset, in: bytes)
+    guard var tree = try? JSONTree(parsing: text) else { return nil }
+    for step in path {
+      let next: JSONTree? =
+        switch step {
+        // Of equal names the last one counts, as in `JSONValue`.
+        case .key(let name): tree.members.last { $0.name == name }?.value
+        case .index(let index): tree.items.flatMap { $0.indices.contains(index) ? $0[index] : nil }
+        }
+      guard let next else { break }
+      tree = next
+    }
+    self.init(tree.offset, in: text)
   }
 }

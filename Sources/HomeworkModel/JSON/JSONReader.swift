@@ -1,3 +1,13 @@
+/// The result of reading: a value, or a tree that also has the places of its values.
+protocol JSONNode {
+  associatedtype Members
+  static var noMembers: Members { get }
+  static func add(_ member: Self, named name: String, to members: inout Members)
+  static func object(_ members: Members, at offset: Int) -> Self
+  static func array(_ items: [Self], at offset: Int) -> Self
+  static func scalar(_ value: JSONValue, at offset: Int) -> Self
+}
+
 /// Reads a JSON text as in RFC 8259: a single value, with nothing after it.
 ///
 /// Written by hand because a daemon parses one per request: `Benchmarks` compares it with Foundation's parser.
@@ -6,112 +16,64 @@ struct JSONReader {
   static let deepest = 128
 
   private let bytes: UnsafeBufferPointer<UInt8>
-  private(set) var offset = 0
-  private var depth = 0
+  private var offset = 0, depth = 0
 
-  static func read(_ bytes: UnsafeBufferPointer<UInt8>) throws(JSONError) -> JSONValue {
-    var reader = JSONReader(bytes)
-    let value = try reader.value()
+  private init(bytes: UnsafeBufferPointer<UInt8>) { self.bytes = bytes }
+
+  static func read<Node: JSONNode>(_ bytes: UnsafeBufferPointer<UInt8>) throws(JSONError) -> Node {
+    var reader = JSONReader(bytes: bytes)
+    let node: Node = try reader.node()
     guard reader.offset == bytes.count else { throw reader.problem }
-    return value
-  }
-
-  /// Returns the start of the value at `path` or, if it is missing, of the value that should contain it.
-  static func offset(of path: [JSONStep], in bytes: UnsafeBufferPointer<UInt8>) throws(JSONError) -> Int {
-    var reader = JSONReader(bytes)
-    reader.skipSpace()
-    for step in path {
-      let start = reader.offset
-      guard try reader.enter(step) else { return start }
-    }
-    return reader.offset
-  }
-
-  /// Moves to the start of a member or item of the value at this place; returns false if it has none.
-  ///
-  /// If several members have the same name, the last one counts, as in `value`.
-  private mutating func enter(_ step: JSONStep) throws(JSONError) -> Bool {
-    let (isObject, isArray) = (peek == UInt8(ascii: "{"), peek == UInt8(ascii: "["))
-    guard isObject || isArray else { return false }
-    offset += 1
-    skipSpace()
-    guard peek != UInt8(ascii: "}"), peek != UInt8(ascii: "]") else { return false }
-    var (index, found) = (0, Int?.none)
-    repeat {
-      skipSpace()
-      var current = JSONStep.index(index)
-      if isObject {
-        guard peek == UInt8(ascii: "\"") else { throw problem }
-        current = .key(try string())
-        skipSpace()
-        guard takes(":") else { throw problem }
-        skipSpace()
-      }
-      if current == step { found = offset }
-      _ = try value()
-      index += 1
-    } while takes(",")
-    guard let found else { return false }
-    offset = found
-    return true
-  }
-
-  init(_ bytes: UnsafeBufferPointer<UInt8>) {
-    self.bytes = bytes
+    return node
   }
 
   /// Returns the value at this place, and skips the space around it.
-  mutating func value() throws(JSONError) -> JSONValue {
+  private mutating func node<Node: JSONNode>() throws(JSONError) -> Node {
     skipSpace()
     defer { skipSpace() }
+    let start = offset
     switch peek {
-    case UInt8(ascii: "{"): return .object(try nested { reader throws(JSONError) in try reader.members() })
-    case UInt8(ascii: "["): return .array(try nested { reader throws(JSONError) in try reader.items() })
-    case UInt8(ascii: "\""): return .string(try string())
-    case UInt8(ascii: "t"): return try word("true", .bool(true))
-    case UInt8(ascii: "f"): return try word("false", .bool(false))
-    case UInt8(ascii: "n"): return try word("null", .null)
-    default: return try number()
+    case UInt8(ascii: "{"): return Node.object(try members(of: Node.self), at: start)
+    case UInt8(ascii: "["): return Node.array(try items(), at: start)
+    case UInt8(ascii: "\""): return Node.scalar(.string(try string()), at: start)
+    case UInt8(ascii: "t"): return Node.scalar(try word("true", .bool(true)), at: start)
+    case UInt8(ascii: "f"): return Node.scalar(try word("false", .bool(false)), at: start)
+    case UInt8(ascii: "n"): return Node.scalar(try word("null", .null), at: start)
+    default: return Node.scalar(try number(), at: start)
     }
   }
 
-  mutating func nested<Content>(
-    _ read: (inout JSONReader) throws(JSONError) -> Content
-  ) throws(JSONError) -> Content {
+  /// Steps into an array or object.
+  private mutating func open() throws(JSONError) {
     depth += 1
     guard depth <= Self.deepest else { throw JSONError(.tooDeep, at: offset) }
-    defer { depth -= 1 }
     offset += 1
     skipSpace()
-    return try read(&self)
   }
 
-  private mutating func members() throws(JSONError) -> [String: JSONValue] {
-    guard !takes("}") else { return [:] }
-    // A request has four members.
-    var members = [String: JSONValue](minimumCapacity: 4)
+  private mutating func members<Node: JSONNode>(of _: Node.Type) throws(JSONError) -> Node.Members {
+    try open()
+    defer { depth -= 1 }
+    var members = Node.noMembers
+    guard !takes("}") else { return members }
     repeat {
-      let key = try memberName()
-      members[key] = try value()
+      skipSpace()
+      guard peek == UInt8(ascii: "\"") else { throw problem }
+      let name = try string()
+      skipSpace()
+      guard takes(":") else { throw problem }
+      Node.add(try node(), named: name, to: &members)
     } while takes(",")
     guard takes("}") else { throw problem }
     return members
   }
 
-  /// Returns a member's name, and skips the colon after it.
-  mutating func memberName() throws(JSONError) -> String {
-    skipSpace()
-    guard peek == UInt8(ascii: "\"") else { throw problem }
-    let name = try string()
-    skipSpace()
-    guard takes(":") else { throw problem }
-    return name
-  }
-
-  private mutating func items() throws(JSONError) -> [JSONValue] {
-    var items: [JSONValue] = []
+  private mutating func items<Node: JSONNode>() throws(JSONError) -> [Node] {
+    try open()
+    defer { depth -= 1 }
+    var items: [Node] = []
     guard !takes("]") else { return items }
-    repeat { items.append(try value()) } while takes(",")
+    repeat { items.append(try node()) } while takes(",")
     guard takes("]") else { throw problem }
     return items
   }
@@ -257,10 +219,10 @@ extension JSONReader {
 // MARK: Bytes
 
 extension JSONReader {
-  var peek: UInt8? { offset < bytes.count ? bytes[offset] : nil }
+  private var peek: UInt8? { offset < bytes.count ? bytes[offset] : nil }
 
   /// The mistake at this place: the end of the text, invalid UTF-8, or an unexpected byte.
-  var problem: JSONError {
+  private var problem: JSONError {
     guard offset == bytes.count || bytes[offset] >= 0x80 else { return JSONError(.unexpected, at: offset) }
     let valid = validPrefix(from: 0)
     guard valid == bytes.count || valid > offset else { return JSONError(.notUTF8, at: valid) }
@@ -276,13 +238,13 @@ extension JSONReader {
     return end
   }
 
-  mutating func takes(_ character: Unicode.Scalar) -> Bool {
+  private mutating func takes(_ character: Unicode.Scalar) -> Bool {
     guard peek == UInt8(ascii: character) else { return false }
     offset += 1
     return true
   }
 
-  mutating func skipSpace() {
+  private mutating func skipSpace() {
     while let byte = peek, byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 { offset += 1 }
   }
 }

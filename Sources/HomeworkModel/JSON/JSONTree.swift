@@ -26,12 +26,8 @@ package struct JSONTree: Sendable {
 
   /// Parses one JSON text in UTF-8.
   package init(parsing text: some Sequence<UInt8>) throws(JSONError) {
-    let read = text.withContiguousStorageIfAvailable { bytes in
-      Result { () throws(JSONError) in try JSONReader.tree(bytes) }
-    }
-    guard let read else {
-      self = try Self(parsing: Array(text))
-      return
+    let read = Array(text).withUnsafeBufferPointer { bytes in
+      Result { () throws(JSONError) -> JSONTree in try JSONReader.read(bytes) }
     }
     self = try read.get()
   }
@@ -41,9 +37,7 @@ package struct JSONTree: Sendable {
     self.init(offset, .object(members))
   }
 
-  init(_ offset: Int, _ content: Content) {
-    (self.offset, self.content) = (offset, content)
-  }
+  private init(_ offset: Int, _ content: Content) { (self.offset, self.content) = (offset, content) }
 
   /// The members of an object; empty for other values.
   package var members: [Member] {
@@ -68,43 +62,12 @@ package struct JSONTree: Sendable {
   package var bool: Bool? { if case .scalar(.bool(let bool)) = content { bool } else { nil } }
 }
 
-extension JSONReader {
-  static func tree(_ bytes: UnsafeBufferPointer<UInt8>) throws(JSONError) -> JSONTree {
-    var reader = JSONReader(bytes)
-    let tree = try reader.tree()
-    guard reader.offset == bytes.count else { throw reader.problem }
-    return tree
+extension JSONTree: JSONNode {
+  static var noMembers: [Member] { [] }
+  static func add(_ member: JSONTree, named name: String, to members: inout [Member]) {
+    members.append(Member(name: name, value: member))
   }
-
-  private mutating func tree() throws(JSONError) -> JSONTree {
-    skipSpace()
-    defer { skipSpace() }
-    let start = offset
-    switch peek {
-    case UInt8(ascii: "{"):
-      return JSONTree(start, .object(try nested { reader throws(JSONError) in try reader.branches() }))
-    case UInt8(ascii: "["):
-      return JSONTree(start, .array(try nested { reader throws(JSONError) in try reader.list() }))
-    default: return JSONTree(start, .scalar(try value()))
-    }
-  }
-
-  private mutating func branches() throws(JSONError) -> [JSONTree.Member] {
-    var members: [JSONTree.Member] = []
-    guard !takes("}") else { return members }
-    repeat {
-      let name = try memberName()
-      members.append(JSONTree.Member(name: name, value: try tree()))
-    } while takes(",")
-    guard takes("}") else { throw problem }
-    return members
-  }
-
-  private mutating func list() throws(JSONError) -> [JSONTree] {
-    var items: [JSONTree] = []
-    guard !takes("]") else { return items }
-    repeat { items.append(try tree()) } while takes(",")
-    guard takes("]") else { throw problem }
-    return items
-  }
+  static func object(_ members: [Member], at offset: Int) -> JSONTree { JSONTree(offset, .object(members)) }
+  static func array(_ items: [JSONTree], at offset: Int) -> JSONTree { JSONTree(offset, .array(items)) }
+  static func scalar(_ value: JSONValue, at offset: Int) -> JSONTree { JSONTree(offset, .scalar(value)) }
 }

@@ -85,3 +85,14 @@ extension JSONValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, Ex
     self = .object(Dictionary(elements) { $1 })
   }
 }
+
+extension JSONValue: JSONNode {
+  // A request has four members.
+  static var noMembers: [String: JSONValue] { Dictionary(minimumCapacity: 4) }
+  static func add(_ member: JSONValue, named name: String, to members: inout [String: JSONValue]) {
+    members[name] = member
+  }
+  static func object(_ members: [String: JSONValue], at offset: Int) -> JSONValue { .object(members) }
+  static func array(_ items: [JSONValue], at offset: Int) -> JSONValue { .array(items) }
+  static func scalar(_ value: JSONValue, at offset: Int) -> JSONValue { value }
+}
