@@ -51,7 +51,7 @@ import Testing
     let sessions = LiveSessions()
     try open(sessions).showAndWait(.draft("a"))
     let (untold, _, former) = try sessions.open(attempt, in: store, environment: SessionEnvironment())
-    sessions.takeBack(untold, former)
+    sessions.cancel(untold, former)
     #expect(holdsDraft(try open(sessions)))
   }
 

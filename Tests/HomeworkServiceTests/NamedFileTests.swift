@@ -60,7 +60,7 @@ import Testing
 
   /// After this, only the pool holds the value.
   private func hold(_ kept: consuming Kept, _ pool: WorkerPool) {
-    pool.add { [kept] in withExtendedLifetime(kept) {} }
+    pool.enqueue { [kept] in withExtendedLifetime(kept) {} }
   }
 
   @Test func `releases everything after its work`() {
@@ -78,14 +78,14 @@ import Testing
     let isBegun = DispatchSemaphore(value: 0)
     let isDone = DispatchSemaphore(value: 0)
     let running = (0..<2).map { _ in
-      pool.add {
+      pool.enqueue {
         isBegun.signal()
         gate.wait()
       }
     }
     for _ in running { isBegun.wait() }
     let waiting = (0..<100).map { number in
-      pool.add {
+      pool.enqueue {
         #expect(number % 2 == 0)
         isDone.signal()
       }

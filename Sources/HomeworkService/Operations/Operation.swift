@@ -18,11 +18,11 @@ package struct Operation: Sendable {
     (declared, self.method, values) = (method, method.description, handler)
     json =
       switch handler {
-      case .reply(let body): .reply { method.result.text(of: try body($0.read(for: method), $1)) }
+      case .reply(let body): .reply { method.result.text(of: try body($0.read(for: method).values, $1)) }
       case .write(let prepare):
         .write { parameters, context in
-          let request = try parameters.request
-          let transaction = try prepare(parameters.read(for: method), context)
+          let (values, request) = try parameters.read(for: method)
+          let transaction = try prepare(values, context)
           return { tx in
             let written: Transaction<JSONText> = { tx in
               let reply = try transaction(tx)

@@ -16,7 +16,7 @@ extension Operations {
           atMs: Store.systemClock().millisecondsSince1970, random: Store.systemIdentifiers()
         ).text, attemptId: id, live: live)
       do throws(RPCError) { try context.client.add(session) } catch {
-        sessions.takeBack(live, former)
+        sessions.cancel(live, former)
         throw error
       }
       return OpenedSession(sessionId: session.id, attempt: attempt, report: ToldResume(live.report))

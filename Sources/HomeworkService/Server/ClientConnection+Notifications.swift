@@ -15,12 +15,12 @@ extension ClientConnection {
   package func notify(_ method: String, _ params: JSONText) -> Delivery {
     let line = Self.notification(method, params)
     return state.withLock { state in
-      guard !state.hasEnded else { return .closed }
+      guard state.isOpen else { return .closed }
       guard state.output.notifications < limits.notifications, state.output.count < limits.notificationBytes else {
         return .full
       }
       state.output.append(line, isNotification: true)
-      settle(&state)
+      flush(&state)
       return .sent
     }
   }
@@ -28,11 +28,11 @@ extension ClientConnection {
   /// Sends a last message after the replies to calls that have begun, then closes the connection.
   package func end(with method: String, _ params: JSONText) {
     state.withLock { state in
-      guard !state.hasEnded else { return }
+      guard state.isOpen else { return }
       state.dropInput()
       state.requests = []
-      state.lastWord = Self.notification(method, params)
-      settle(&state)
+      state.life = .ending(Self.notification(method, params))
+      flush(&state)
     }
   }
 

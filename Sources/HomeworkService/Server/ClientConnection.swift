@@ -6,8 +6,9 @@ import HomeworkSystem
 ///
 /// A server thread reads some input (`read`) and then takes one turn (`takeTurn`): it parses the next line, begins its
 /// call, replies once the call is answered, and so on, until nothing is left to do or the turn is over. Then the
-/// connection queues up behind the others. Consecutive writes begin together; any other call begins alone, once all
-/// calls before it are answered. While too much input or output is queued, reading stops.
+/// replies are sent (`flush`), and the connection queues up behind the others. Consecutive writes begin together; any
+/// other call begins alone, once all calls before it are answered. While too much input or output is queued, reading
+/// stops.
 package final class ClientConnection: Sendable {
   /// The connection's number within its server, from 1.
   package let id: UInt64
@@ -26,7 +27,24 @@ package final class ClientConnection: Sendable {
   /// The number of queued bytes, of input or output, above which nothing more is read or begun.
   fileprivate static let mostWaiting = 1 << 20
 
+  /// The work left for a connection.
+  enum Life {
+    case open
+    /// Reads no more, and answers what it has read; at the end this error in the input, if there is one.
+    case draining(RPCError?)
+    /// Begins no more calls; sends this message after the replies to those that have begun.
+    case ending([UInt8])
+    /// The client has left: begins no more calls, and cancels those that have begun.
+    case gone
+    case closed
+  }
+
+  enum Turn { case none, queued, running }
+
   struct State {
+    var life = Life.open
+    var turn = Turn.none
+
     // Input
     var framer: LineFramer
     var lines: ArraySlice<[UInt8]> = []
@@ -35,10 +53,7 @@ package final class ClientConnection: Sendable {
     var received = 0
     /// The ids of requests cancelled before they were read, each with the number of lines before the cancellation, kept
     /// until nothing waits; and the bytes of those lines.
-    var takenBack: [JSONValue: Int] = [:], takenBackBytes = 0
-    /// The error in the input, to be sent after the replies to all earlier lines.
-    var refusal: RPCError?
-    var hasEnded = false
+    var cancelled: [JSONValue: Int] = [:], cancelledBytes = 0
     var unfinishedSinceNs: UInt64?
 
     // Calls
@@ -46,26 +61,17 @@ package final class ClientConnection: Sendable {
     var requests: ArraySlice<RPCRequest> = []
     /// The calls begun and not replied to, in order, and the number of those not answered.
     var calls: [Call] = [], open = 0
-    /// True if a thread is serving it.
-    var isServed = false
-    /// True if it is queued for a turn.
-    var isInLine = false
 
     // Output
     /// The replies of the current batch.
     var batch: [[UInt8]]?, batchBytes = 0
     var output = OutputBuffer()
-    /// The last message, sent after the replies to calls that have begun; then the connection closes.
-    var lastWord: [UInt8]?
     /// The socket events that wake a thread; `nil` once one was reported.
     var watched: Epoll.Interest? = .input
     /// Its bytes counted in the totals of all connections.
     var counted = (input: 0, output: 0)
-    /// True if the client no longer reads: no more calls begin.
-    var isGone = false
-    var isClosed = false
 
-    var waitingBytes: Int { lineBytes + takenBackBytes }
+    var waitingBytes: Int { lineBytes + cancelledBytes }
     var inputBytes: Int { framer.unfinished + waitingBytes }
     var outputBytes: Int { output.count + batchBytes }
   }
@@ -90,23 +96,26 @@ extension ClientConnection {
     var cancelled: [Call] = []
     let isMine = state.withLock { state in
       guard !state.isClosed else { return false }
-      if event == nil { state.isInLine = false } else { state.watched = nil }
+      if event == nil { state.turn = .none } else { state.watched = nil }
       if let event, !event.isDisjoint(with: .hangUp) {
-        state.leave()
+        state.disconnect()
       } else if event?.contains(.input) == true, state.wantsInput {
         cancelled = read(into: buffer, &state)
       }
       if state.isGone { cancelled = state.calls.filter { !$0.isNotification } }
-      let isMine = !state.isServed && !state.isInLine
-      if isMine { state.isServed = true } else { settle(&state) }
-      return isMine
+      guard state.turn == .none else {
+        flush(&state)
+        return false
+      }
+      state.turn = .running
+      return true
     }
     for call in cancelled { call.cancel() }
     guard isMine else { return }
     takeTurn()
     state.withLock { state in
-      state.isServed = false
-      settle(&state)
+      state.turn = .none
+      flush(&state)
     }
   }
 
@@ -115,29 +124,31 @@ extension ClientConnection {
     var cancelled: [Call] = []
     let count = recv(descriptor, buffer.baseAddress, buffer.count, Int32(MSG_DONTWAIT))
     if count < 0, [EINTR, EAGAIN].contains(errno) { return [] }
-    if count > 0 {
-      for line in state.framer.take(UnsafeRawBufferPointer(rebasing: buffer[..<count])) {
-        if let id = RPCRequest.cancelled(by: line) {
-          cancelled += state.takeBack(id, line.count)
-        } else {
-          state.add(line)
-        }
+    // A last line without a line feed counts.
+    let lines =
+      count > 0
+      ? state.framer.take(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
+      : [state.framer.finish()].compactMap(\.self)
+    for line in lines {
+      if let id = RPCRequest.cancelled(by: line) {
+        cancelled += state.cancel(id, line.count)
+      } else {
+        state.lines.append(line)
+        (state.received, state.lineBytes) = (state.received + 1, state.lineBytes + line.count)
       }
-    } else {
-      // A last line without a line feed counts.
-      state.hasEnded = true
-      if let line = state.framer.finish() { state.add(line) }
     }
+    if count <= 0 { state.stopReading(.draining(nil)) }
     if state.framer.isOverLimit {
-      state.refuse(RPCError(.tooLarge, "the line is longer than \(limits.message) bytes: send less at once"))
+      state.stopReading(
+        .draining(RPCError(.tooLarge, "the line is longer than \(limits.message) bytes: send less at once")))
     }
     state.unfinishedSinceNs = state.framer.unfinished == 0 ? nil : state.unfinishedSinceNs ?? Monotonic.nowNs
     self.count(&state)
     // Connections with little input are not refused because of what others have sent.
     if server.inputBytes > limits.input, state.inputBytes > limits.inputShare {
       state.dropInput()
-      state.refuse(
-        RPCError(.busy, "too many bytes are waiting to be processed on all connections: try again later"))
+      state.stopReading(
+        .draining(RPCError(.busy, "too many bytes are waiting to be processed on all connections: try again later")))
     }
     return cancelled
   }
@@ -201,20 +212,21 @@ extension ClientConnection {
         state.lineBytes -= line.count
         return (line, nil)
       }
-      state.forgetTakenBack()
-      defer { state.refusal = nil }
-      return (nil, state.refusal)
+      (state.cancelled, state.cancelledBytes) = ([:], 0)
+      guard case .draining(let refusal?) = state.life else { return (nil, nil) }
+      state.life = .draining(nil)
+      return (nil, refusal)
     }
     let parsed = line.map(RPCRequest.all) ?? refusal.map { [RPCRequest(refused: $0)] } ?? []
     return state.withLock { state in
       if !parsed.isEmpty, !state.isGone { state.requests = parsed[...] }
       guard let request = state.requests.first else { return nil }
       // A later request may have the same id.
-      guard let id = request.id, let last = state.takenBack[id], state.received - state.lines.count <= last else {
+      guard let id = request.id, let last = state.cancelled[id], state.received - state.lines.count <= last else {
         return request
       }
-      state.takenBack[id] = nil
-      return request.refused(.takenBack)
+      state.cancelled[id] = nil
+      return request.refused(.cancelledByClient)
     }
   }
 
@@ -222,7 +234,7 @@ extension ClientConnection {
   func hasFinishedCall() {
     state.withLock { state in
       state.open -= 1
-      if state.open == 0 { settle(&state) }
+      if state.open == 0 { flush(&state) }
     }
   }
 
@@ -246,56 +258,62 @@ extension ClientConnection {
 }
 
 extension ClientConnection.State {
+  var isOpen: Bool { if case .open = life { true } else { false } }
+  var isClosed: Bool { if case .closed = life { true } else { false } }
+  /// True if the client reads no more replies.
+  var isGone: Bool { if case .gone = life { true } else { isClosed } }
+
   /// True if a turn would do anything.
   fileprivate var canGoOn: Bool {
-    guard !isClosed, !isGone else { return false }
+    guard !isGone else { return false }
     guard calls.isEmpty else { return open == 0 }
     // The rest of a batch continues, so that its replies can be sent.
     guard outputBytes < ClientConnection.mostWaiting || batch != nil else { return false }
-    return !requests.isEmpty || !lines.isEmpty || refusal != nil
+    if case .draining(_?) = life { return true }
+    return !requests.isEmpty || !lines.isEmpty
   }
 
   /// True if the connection is done once calls in flight are.
   fileprivate var isDone: Bool {
-    if isGone { return open == 0 }
-    return hasEnded && refusal == nil && lines.isEmpty && requests.isEmpty && calls.isEmpty && output.count == 0
+    switch life {
+    case .gone: open == 0
+    case .draining(nil): lines.isEmpty && requests.isEmpty && calls.isEmpty && output.count == 0
+    case .open, .draining, .ending, .closed: false
+    }
   }
 
   fileprivate var wantsInput: Bool {
-    !hasEnded && max(waitingBytes, outputBytes) <= ClientConnection.mostWaiting
-  }
-
-  fileprivate mutating func add(_ line: [UInt8]) {
-    lines.append(line)
-    received += 1
-    lineBytes += line.count
+    isOpen && max(waitingBytes, outputBytes) <= ClientConnection.mostWaiting
   }
 
   /// Returns the calls to cancel; a queued request is answered when its turn comes.
   ///
   /// - Parameter bytes: the length of the cancelling line: it counts as queued, so that ids cannot fill the memory.
-  fileprivate mutating func takeBack(_ id: JSONValue, _ bytes: Int) -> [Call] {
+  fileprivate mutating func cancel(_ id: JSONValue, _ bytes: Int) -> [Call] {
     let begun = calls.filter { $0.request.id == id }
     if begun.isEmpty, !lines.isEmpty || !requests.isEmpty {
-      if takenBack.updateValue(received, forKey: id) == nil { takenBackBytes += bytes }
+      if cancelled.updateValue(received, forKey: id) == nil { cancelledBytes += bytes }
     }
     return begun
   }
 
-  fileprivate mutating func forgetTakenBack() { (takenBack, takenBackBytes) = ([:], 0) }
+  /// Reads no more; once that is so, only the client's leaving changes it.
+  fileprivate mutating func stopReading(_ next: ClientConnection.Life) {
+    switch life {
+    case .open, .draining: life = next
+    case .ending, .gone, .closed: break
+    }
+  }
 
-  /// Stops reading, and reports the error after the replies to earlier lines.
-  fileprivate mutating func refuse(_ error: RPCError) { (refusal, hasEnded) = (error, true) }
-
+  /// Forgets what was received and has not begun.
   mutating func dropInput() {
-    forgetTakenBack()
     _ = framer.finish()
-    (lines, lineBytes, refusal, hasEnded) = ([], 0, nil, true)
+    (lines, lineBytes, cancelled, cancelledBytes) = ([], 0, [:], 0)
   }
 
   /// Records that the client is gone: requests that have not begun are dropped.
-  fileprivate mutating func leave() {
-    isGone = true
+  fileprivate mutating func disconnect() {
+    if !isClosed { life = .gone }
     dropInput()
     output.empty()
     (requests, batch, batchBytes) = ([], nil, 0)
@@ -320,27 +338,27 @@ extension ClientConnection.State {
 extension ClientConnection {
   /// Sends what can be sent, then closes if all is done, or else registers the events it waits for. If a thread is
   /// serving the connection, that thread does this at the end of its turn.
-  func settle(_ state: inout State) {
-    guard !state.isClosed, !state.isServed else { return }
-    if let word = state.lastWord, state.calls.isEmpty {
-      state.output.append(word)
-      state.lastWord = nil
+  func flush(_ state: inout State) {
+    guard !state.isClosed, state.turn != .running else { return }
+    if case .ending(let message) = state.life, state.calls.isEmpty {
+      state.output.append(message)
+      state.life = .draining(nil)
     }
     let isGone = !state.output.send(to: descriptor)
-    if isGone { state.leave() }
+    if isGone { state.disconnect() }
     count(&state)
-    if state.isDone { return shut(&state) }
+    if state.isDone { return close(&state) }
     // A connection whose client is gone is queued once more, to cancel its calls.
-    if state.canGoOn || isGone, !state.isInLine {
-      state.isInLine = true
-      server.putInLine(self)
+    if state.canGoOn || isGone, state.turn == .none {
+      state.turn = .queued
+      server.enqueue(self)
     }
     var interest: Epoll.Interest = state.wantsInput ? .input : []
     if state.output.count > 0 { interest.insert(.output) }
     // Epoll would report a gone client again and again.
     guard interest != state.watched, !state.isGone else { return }
     state.watched = interest
-    if !server.watch(self, interest) { shut(&state) }
+    if !server.watch(self, interest) { close(&state) }
   }
 
   /// Adds this connection's queued bytes to the totals of all connections.
@@ -350,15 +368,15 @@ extension ClientConnection {
     state.counted = (input, output)
   }
 
-  private func shut(_ state: inout State) {
+  private func close(_ state: inout State) {
     guard !state.isClosed else { return }
-    state.leave()
-    state.isClosed = true
+    state.disconnect()
+    state.life = .closed
     // Each holds this connection.
     state.calls = []
     count(&state)
     server.hasClosed(self)
-    close(descriptor)
+    HomeworkSystem.close(descriptor)
   }
 
   /// Enforces time limits: on an unfinished line, a slow call, an unread reply.
@@ -369,17 +387,18 @@ extension ClientConnection {
         nowNs > $0.begunNs + UInt64(server.handler.timeLimitMs(of: $0.method)) * 1_000_000
       }
       let patienceNs = UInt64(limits.unfinishedLineMs) * 1_000_000
-      if let since = state.unfinishedSinceNs, !state.hasEnded, nowNs > since + patienceNs {
+      if let since = state.unfinishedSinceNs, state.isOpen, nowNs > since + patienceNs {
         state.dropInput()
-        state.refuse(
-          RPCError(.invalidRequest, "the line was not finished within \(limits.unfinishedLineMs / 1000) s"))
-        settle(&state)
+        state.stopReading(
+          .draining(
+            RPCError(.invalidRequest, "the line was not finished within \(limits.unfinishedLineMs / 1000) s")))
+        flush(&state)
       }
       let isInTheWay =
-        state.hasEnded || state.outputBytes > Self.mostWaiting || server.outputBytes > limits.output / 2
+        !state.isOpen || state.outputBytes > Self.mostWaiting || server.outputBytes > limits.output / 2
       if isInTheWay, state.output.isStuck(nowNs: nowNs, forMs: limits.unreadMs) {
         server.log.write(.warning, "replies not read connection=\(id) bytes=\(state.output.count)")
-        shut(&state)
+        close(&state)
       }
       return late
     }
@@ -393,15 +412,16 @@ extension ClientConnection {
   func drain() {
     state.withLock { state in
       state.dropInput()
+      state.stopReading(.draining(nil))
       state.requests = state.requests.map { $0.refused(.stopping) }[...]
-      settle(&state)
+      flush(&state)
     }
   }
 
   /// Closes the connection even if calls are in flight.
   func abandon() {
     let left = state.withLock { state -> [Call] in
-      defer { shut(&state) }
+      defer { close(&state) }
       return state.calls
     }
     for call in left { call.cancel() }

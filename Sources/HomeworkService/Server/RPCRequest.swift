@@ -39,34 +39,33 @@ struct RPCRequest {
   private init(_ name: RPCError.Name, _ message: String) { self.init(refused: RPCError(name, message)) }
 
   private init(_ value: JSONValue) {
-    var id: JSONValue?
-    do throws(RPCError) { content = .success(try Self.content(of: value, &id)) } catch { content = .failure(error) }
+    // An error in the request itself is answered without its id; a valid request without an id gets no reply.
+    var id: JSONValue? = .null
+    do throws(RPCError) {
+      guard case .object(let members) = value else { throw RPCError(.invalidRequest, "a request is an object") }
+      switch members["id"] {
+      case .bool, .array, .object: throw RPCError(.invalidRequest, "an id is a string, a number or null")
+      case let given: id = given ?? .null
+      }
+      guard members["jsonrpc"] == "2.0", case .string(let method)? = members["method"] else {
+        throw RPCError(.invalidRequest, "a request needs \"jsonrpc\": \"2.0\" and a \"method\"")
+      }
+      guard method != Self.cancelMethod || members["id"] == nil else {
+        throw RPCError(.invalidRequest, "\(Self.cancelMethod) is a notification: send it without an id")
+      }
+      let params = members["params"] ?? [:]
+      switch params {
+      case .object, .array: id = members["id"]
+      default: throw RPCError(.invalidRequest, "params is an object or an array")
+      }
+      guard params.array?.isEmpty != false else {
+        throw RPCError(.invalidParams, "parameters are by name: send an object")
+      }
+      content = .success((method, params.array == nil ? params : [:]))
+    } catch {
+      content = .failure(error)
+    }
     self.id = id
-  }
-
-  /// - Parameter id: receives the reply's id; `nil` if a valid request has none.
-  private static func content(
-    of value: JSONValue, _ id: inout JSONValue?
-  ) throws(RPCError) -> (method: String, params: JSONValue) {
-    id = .null
-    guard case .object(let members) = value else { throw RPCError(.invalidRequest, "a request is an object") }
-    switch members["id"] {
-    case .bool, .array, .object: throw RPCError(.invalidRequest, "an id is a string, a number or null")
-    case let given: id = given ?? .null
-    }
-    guard members["jsonrpc"] == "2.0", case .string(let method)? = members["method"] else {
-      throw RPCError(.invalidRequest, "a request needs \"jsonrpc\": \"2.0\" and a \"method\"")
-    }
-    guard method != cancelMethod || members["id"] == nil else {
-      throw RPCError(.invalidRequest, "\(cancelMethod) is a notification: send it without an id")
-    }
-    switch members["params"] {
-    case .object, .array, nil: id = members["id"]
-    default: throw RPCError(.invalidRequest, "params is an object or an array")
-    }
-    guard case .array(let items)? = members["params"] else { return (method, members["params"] ?? [:]) }
-    guard items.isEmpty else { throw RPCError(.invalidParams, "parameters are by name: send an object") }
-    return (method, [:])
   }
 
   /// Returns the same request with an error in place of its call.
@@ -117,6 +116,6 @@ extension RPCError {
   static let tooMuchUnread = RPCError(
     .busy,
     "too many replies are waiting to be read on all connections: repeat the call later, a write with its requestId")
-  static let takenBack = RPCError(.cancelled, "cancelled by the client")
+  static let cancelledByClient = RPCError(.cancelled, "cancelled by the client")
   static let stopping = RPCError(.busy, "the daemon is stopping: try again later")
 }

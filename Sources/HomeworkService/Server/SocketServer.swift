@@ -7,9 +7,9 @@ import Synchronization
 /// Serves JSON-RPC lines on a Unix socket: many connections on a few threads.
 ///
 /// The threads wait together (epoll) for connections with events, and serve one connection at a time for one turn. A
-/// connection with more to do, or whose calls were answered on other threads, queues for its next turn. While
-/// connections are queued, a bell rings, which is one event among those of the sockets: so new requests and queued
-/// connections take turns.
+/// connection with more to do, or whose calls were answered on other threads, queues for its next turn. Queued
+/// connections wake the event loop through an eventfd, which is one event among those of the sockets: so new requests
+/// and queued connections take turns.
 package final class SocketServer: Sendable {
   /// The maximum number of requests in a batch.
   package static let largestBatch = RPCRequest.largestBatch
@@ -23,7 +23,7 @@ package final class SocketServer: Sendable {
     var lastId: UInt64 = 0
     /// The number of connections that came by another way than the socket, which has its own limit.
     var guests = 0
-    var line: ArraySlice<ClientConnection> = []
+    var queue: ArraySlice<ClientConnection> = []
     /// True while the listener is paused until descriptors or memory are free.
     var isLacking = false
     /// True while connections are refused because all are in use.
@@ -35,16 +35,16 @@ package final class SocketServer: Sendable {
   /// The number of threads: even if one waits for the disk, one per processor is left, up to four in all.
   package static let threads = min(4, Surroundings.processors + 1)
   /// The tokens other than connections, which count from 1.
-  private static let bellToken: UInt64 = .max
+  private static let wakeToken: UInt64 = .max
   private static let listenerToken: UInt64 = 0
 
   private let place: SocketPlace
   private let limits: Limits
   private let epoll: Epoll
   /// An eventfd(2): readable while connections are queued, and at the end.
-  private let bell: Int32
+  private let wakeDescriptor: Int32
   /// Signalled for the first connection, and to stop.
-  private let wakeUp = DispatchSemaphore(value: 0)
+  private let sweep = DispatchSemaphore(value: 0)
   /// Signalled when the last connection closes during a stop.
   private let isEmpty = DispatchSemaphore(value: 0)
   private let state = Guarded(State())
@@ -61,14 +61,14 @@ package final class SocketServer: Sendable {
   ) throws(SocketError) {
     (self.limits, self.log, self.handler) = (limits, log, handler)
     epoll = try Epoll()
-    bell = eventfd(0, Int32(EFD_CLOEXEC) | Int32(EFD_NONBLOCK))
+    wakeDescriptor = eventfd(0, Int32(EFD_CLOEXEC) | Int32(EFD_NONBLOCK))
     do throws(SocketError) {
-      guard bell >= 0, epoll.watch(bell, .input, token: Self.bellToken, isRepeated: true) else {
+      guard wakeDescriptor >= 0, epoll.watch(wakeDescriptor, .input, token: Self.wakeToken, isRepeated: true) else {
         throw .failed("no eventfd", reason: systemReason())
       }
       place = try SocketPlace(path, inherited: inherited)
     } catch {
-      if bell >= 0 { close(bell) }
+      if wakeDescriptor >= 0 { close(wakeDescriptor) }
       close(epoll.descriptor)
       throw error
     }
@@ -95,21 +95,21 @@ package final class SocketServer: Sendable {
     drain()
     state.withLock { state in
       state.hasEnded = true
-      ring()
+      wake()
     }
     let limit = DispatchTime.now() + .seconds(1)
     let hanging = (0..<Self.threads).count { _ in ended.wait(timeout: limit) == .timedOut }
     place.unlink()
     // Descriptors that blocked threads use stay open: the process is about to end.
     guard hanging == 0 else { return log.write(.warning, "stopping with blocked threads: \(hanging)") }
-    for descriptor in [bell, epoll.descriptor] { close(descriptor) }
+    for descriptor in [wakeDescriptor, epoll.descriptor] { close(descriptor) }
     place.close()
   }
 
   /// Stops the server: refuses new connections and calls, and answers open calls. Safe from any thread, repeatedly.
   package func stop() {
     state.withLock { $0.isStopping = true }
-    wakeUp.signal()
+    sweep.signal()
   }
 }
 
@@ -123,35 +123,35 @@ extension SocketServer {
     while !state.withLock({ $0.hasEnded }) {
       guard let (token, what) = epoll.wait() else { continue }
       switch token {
-      case Self.bellToken: nextInLine()?.serve(nil, into: buffer)
+      case Self.wakeToken: dequeue()?.serve(nil, into: buffer)
       case Self.listenerToken: accept()
       default: state.withLock { $0.connections[token] }?.serve(what, into: buffer)
       }
     }
   }
 
-  func putInLine(_ connection: ClientConnection) {
+  func enqueue(_ connection: ClientConnection) {
     state.withLock { state in
-      if state.line.isEmpty { ring() }
-      state.line.append(connection)
+      if state.queue.isEmpty { wake() }
+      state.queue.append(connection)
     }
   }
 
-  private func nextInLine() -> ClientConnection? {
+  private func dequeue() -> ClientConnection? {
     state.withLock { state in
-      let next = state.line.popFirst()
-      if state.line.isEmpty, !state.hasEnded {
-        state.line = []
+      let next = state.queue.popFirst()
+      if state.queue.isEmpty, !state.hasEnded {
+        state.queue = []
         var count: UInt64 = 0
-        _ = read(bell, &count, 8)
+        _ = read(wakeDescriptor, &count, 8)
       }
       return next
     }
   }
 
-  private func ring() {
+  private func wake() {
     var one: UInt64 = 1
-    _ = write(bell, &one, 8)
+    _ = write(wakeDescriptor, &one, 8)
   }
 
   func watch(_ connection: ClientConnection, _ interest: Epoll.Interest) -> Bool {
@@ -209,7 +209,7 @@ extension SocketServer {
       if isGuest { state.guests += 1 }
       let connection = ClientConnection(
         id: state.lastId, isGuest: isGuest, descriptor: descriptor, limits: limits, server: self)
-      if state.connections.isEmpty { wakeUp.signal() }
+      if state.connections.isEmpty { sweep.signal() }
       state.connections[connection.id] = connection
       return (connection, false)
     }
@@ -275,7 +275,7 @@ extension SocketServer {
       }
       if isLacking { listenOn() }
       let isIdle = open.isEmpty && isTrimmed && !isLacking
-      _ = wakeUp.wait(timeout: isIdle ? .distantFuture : .now() + .seconds(1))
+      _ = sweep.wait(timeout: isIdle ? .distantFuture : .now() + .seconds(1))
     }
   }
 

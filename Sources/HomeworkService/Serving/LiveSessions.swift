@@ -25,7 +25,7 @@ package final class LiveSessions: Sendable {
 
   /// Opens a session on an attempt, after ending any earlier one, even another client's.
   ///
-  /// - Returns: the session, the attempt as the session found it, and the earlier session, for `takeBack`.
+  /// - Returns: the session, the attempt as the session found it, and the earlier session, for `cancel`.
   package func open(
     _ id: Attempt.ID, in store: Store, environment: SessionEnvironment
   ) throws -> (live: LiveAttempt, attempt: Attempt, former: LiveAttempt?) {
@@ -49,8 +49,8 @@ package final class LiveSessions: Sendable {
     }
   }
 
-  /// Ends a session that no client has received: the next one receives what it would have.
-  package func takeBack(_ live: LiveAttempt, _ former: LiveAttempt?) {
+  /// Cancels the opening of a session that no client has received: the next one receives what it would have.
+  package func cancel(_ live: LiveAttempt, _ former: LiveAttempt?) {
     live.end()
     guard let id = live.attemptId else { return }
     state.withLock { state in

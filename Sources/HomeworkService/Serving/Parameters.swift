@@ -33,38 +33,24 @@ struct Parameters {
     return [Fault(path: excerpt(name), message: "is not a parameter of \(operation.name)\(meant)")]
   }
 
-  /// Converts the parameters to the values of a method, and checks their ranges.
-  func read<Values, Result>(for method: RPCMethod<Values, Result>) throws -> Values {
-    do {
-      let values = try method.parameters.read(.object(members))
-      try method.check(values, as: learner)
-      return values
-    } catch let fault as Fault { throw RPCError(.invalidParams, [fault]) }
-  }
-
   /// The learner whom the call concerns, by name or id.
   var learner: String? { operation.method.isLearners ? members["learnerId"]?.string : nil }
 
-  /// The request with its id, if it has one: it covers the method, and all parameters except the id.
-  var request: Request? {
-    get throws(RPCError) {
-      guard let id = members["requestId"]?.string else { return nil }
-      var writer = JSONWriter()
-      writer.beginArray()
-      writer.nextItem()
-      writer.write(operation.name)
-      writer.nextItem()
-      writer.beginObject()
-      for name in members.keys.sorted() where name != "requestId" {
-        writer.key(name)
-        writer.write(members[name] ?? .null)
-      }
-      writer.endObject()
-      writer.endArray()
-      guard let request = Request(id: id, parameters: String(decoding: writer.bytes, as: UTF8.self)) else {
-        throw .fault("requestId", "must be a UUID, not \"\(excerpt(id))\"")
-      }
-      return request
+  /// Converts the parameters to the values of a method, and checks their ranges.
+  ///
+  /// - Returns: the values, and the request with its id, if it has one: it covers the method, and all parameters except
+  ///   the id.
+  func read<Values, Result>(for method: RPCMethod<Values, Result>) throws -> (values: Values, request: Request?) {
+    let values: Values
+    do { values = try method.parameters.read(.object(members)) } catch let fault as Fault {
+      throw RPCError(.invalidParams, [fault])
     }
+    try method.check(values, as: learner)
+    guard let id = members["requestId"]?.string else { return (values, nil) }
+    let covered: JSONValue = [.string(operation.name), .object(members.filter { $0.key != "requestId" })]
+    guard let request = Request(id: id, parameters: JSONText(covered).text) else {
+      throw RPCError.fault("requestId", "must be a UUID, not \"\(excerpt(id))\"")
+    }
+    return (values, request)
   }
 }

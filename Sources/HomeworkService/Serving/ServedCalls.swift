@@ -33,7 +33,7 @@ package final class ServedCalls: CallHandler {
   package init(_ service: Service) {
     self.service = service
     // A killed daemon's plays may have left their files.
-    long.add { ScenarioDirectory.sweep() }
+    long.enqueue { ScenarioDirectory.sweep() }
   }
 
   /// Attaches the server that `server.info` and `server.stats` describe.
@@ -59,7 +59,11 @@ package final class ServedCalls: CallHandler {
         service: service.state, learner: parameters.learner,
         client: operation.method.serving == .session ? client(of: call.connection) : nobody,
         isCancelled: { [weak call] in call?.isCancelled ?? true }, afterReply: { [weak call] in call?.afterReply($0) })
-      if let pool = pool(for: operation, call.params) {
+      // Calls of a session may wait for the writer, and reads for a database server.
+      let waits =
+        operation.method.serving == .session
+        || service.state.serverAddress != nil && operation.method.usesDatabase && operation.method.serving != .write
+      if let pool = operation.takesLong(call.params) ? long : waits ? waiting : nil {
         start(call, on: pool) { [service] in
           call.finish(
             operation.method.serving == .play
@@ -74,14 +78,6 @@ package final class ServedCalls: CallHandler {
     } catch {
       call.finish(.failure(Service.rpcError(error)))
     }
-  }
-
-  /// Returns the pool for a call; `nil` if it runs at once or on the writer.
-  private func pool(for operation: Operation, _ params: JSONValue) -> WorkerPool? {
-    if operation.takesLong(params) { return long }
-    if operation.method.serving == .session { return waiting }
-    let asksServer = service.state.serverAddress != nil && operation.method.usesDatabase
-    return asksServer && operation.method.serving != .write ? waiting : nil
   }
 
   private func write(_ call: Call, _ transaction: @escaping Transaction<JSONText>, in store: Store) {
@@ -103,18 +99,19 @@ package final class ServedCalls: CallHandler {
 
   /// Has a pool finish the call, unless it is cancelled first.
   private func start(_ call: Call, on pool: WorkerPool, _ body: @escaping @Sendable () -> Void) {
-    let takeBack = pool.add {
+    let cancel = pool.enqueue {
       guard !call.isCancelled else { return call.finish(.failure(Self.cancelled)) }
       body()
     }
-    call.onCancel { if takeBack() { call.finish(.failure(Self.cancelled)) } }
+    call.onCancel { if cancel() { call.finish(.failure(Self.cancelled)) } }
   }
 
   package func closed(_ connection: ClientConnection) {
     guard let client = clients.withLock({ $0.removeValue(forKey: connection.id) }) else { return }
     let open = client.end()
     // A session may be waiting for the writer.
-    if !open.isEmpty { waiting.add { [service] in for session in open { service.state.sessions.end(session.live) } } }
+    guard !open.isEmpty else { return }
+    waiting.enqueue { [service] in for session in open { service.state.sessions.end(session.live) } }
   }
 
   private func client(of connection: ClientConnection) -> Client {

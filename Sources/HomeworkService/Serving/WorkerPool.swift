@@ -13,10 +13,10 @@ package final class WorkerPool: @unchecked Sendable {  // what changes is guarde
 
   private let lock = Lock()
   /// Signalled to wake one waiting thread.
-  private let called = DispatchSemaphore(value: 0)
+  private let wakeUp = DispatchSemaphore(value: 0)
   private let most: Int
   /// Not a slice: it would retain jobs removed from its front.
-  private var line: [Job] = []
+  private var queue: [Job] = []
   private var threads = 0
   private var idle = 0
 
@@ -32,20 +32,20 @@ package final class WorkerPool: @unchecked Sendable {  // what changes is guarde
   ///
   /// - Returns: a closure that cancels it; returns false if it has already begun.
   @discardableResult
-  package func add(_ body: @escaping @Sendable () -> Void) -> @Sendable () -> Bool {
+  package func enqueue(_ body: @escaping @Sendable () -> Void) -> @Sendable () -> Bool {
     let job = Job(body)
     let isAwaited = lock.withLock {
-      line.append(job)
-      if idle < line.count, threads < most { start() }
+      queue.append(job)
+      if idle < queue.count, threads < most { start() }
       return idle > 0
     }
     // Signal after unlocking: the woken thread would have to wait for the lock.
-    if isAwaited { called.signal() }
+    if isAwaited { wakeUp.signal() }
     nonisolated(unsafe) let place = job
     return { [self] in
       lock.withLock {
-        guard let index = line.firstIndex(where: { $0 === place }) else { return false }
-        line.remove(at: index)
+        guard let index = queue.firstIndex(where: { $0 === place }) else { return false }
+        queue.remove(at: index)
         return true
       }
     }
@@ -62,17 +62,17 @@ package final class WorkerPool: @unchecked Sendable {  // what changes is guarde
   private func next() -> Job? {
     lock.lock()
     defer { lock.unlock() }
-    while line.isEmpty {
+    while queue.isEmpty {
       idle += 1
       lock.unlock()
-      let isCalled = called.wait(timeout: .now() + .seconds(Self.patience)) == .success
+      let isWoken = wakeUp.wait(timeout: .now() + .seconds(Self.patience)) == .success
       lock.lock()
       idle -= 1
-      if !isCalled, line.isEmpty {
+      if !isWoken, queue.isEmpty {
         threads -= 1
         return nil
       }
     }
-    return line.removeFirst()
+    return queue.removeFirst()
   }
 }
