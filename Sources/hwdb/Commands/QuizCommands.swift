@@ -84,6 +84,17 @@ extension CommandTable {
       }
     },
     Command(
+      "quiz generation", "ID STATE", 2...2,
+      options: generation.options,
+      "sets the state of a quiz's generation: none, pending, ready or failed",
+      example: "hwdb quiz generation 3f2a91bc failed --reason rateLimited"
+    ) { invocation in
+      let homework = try Backend(invocation)(Methods.generationUpdate, generation.parameters(invocation))
+      Output.show(homework, as: Shapes.homework, invocation) {
+        "\(TextOutput.line(of: $0)): \($0.generation.state)\n"
+      }
+    },
+    Command(
       "quiz set", "ID FILE", 2...2, "gives an assignment its quiz", example: "hwdb quiz set 3f2a91bc fractions.json"
     ) { invocation in
       let backend = try Backend(invocation)
@@ -102,17 +113,6 @@ extension CommandTable {
       let quiz = try Backend(invocation)(Methods.quizGet, QuizSearch { $0.homeworkId = invocation.operands[0] })
       Output.show(quiz, as: Shapes.quiz, invocation, isAskedFor: true) {
         TextOutput.quiz($0, showsAnswers: invocation.has("answers"), invocation.screen)
-      }
-    },
-    Command(
-      "quiz generation", "ID STATE", 2...2,
-      options: generation.options,
-      "sets the state of a quiz's generation: none, pending, ready or failed",
-      example: "hwdb quiz generation 3f2a91bc failed --reason rateLimited"
-    ) { invocation in
-      let homework = try Backend(invocation)(Methods.generationUpdate, generation.parameters(invocation))
-      Output.show(homework, as: Shapes.homework, invocation) {
-        "\(TextOutput.line(of: $0)): \($0.generation.state)\n"
       }
     },
   ]
