@@ -158,31 +158,6 @@ import Testing
   }
 }
 
-@Suite struct `The position of a value` {
-  private let text = """
-    {"topic": "é", "questions": [
-      {"type": "mcq", "options": ["a", ["b"]]},
-      {"a]": {}, "type": 1, "type": 2}
-    ]}
-    """
-
-  @Test(arguments: [
-    ("", "1:1"), ("topic", "1:11"), ("questions", "1:29"), ("questions[0]", "2:3"), ("questions[0].type", "2:12"),
-    ("questions[0].options[1][0]", "2:37"), ("questions[1].a]", "3:10"),
-    // Of two equal names the last counts, because the parser reads the last.
-    ("questions[1].type", "3:33"),
-    // A missing member is reported at its container.
-    ("questions[0].explanation", "2:3"), ("questions[2]", "1:29"), ("topic.x", "1:11"), ("x", "1:1"),
-  ])
-  func `is found by its path`(path: String, place: String) {
-    #expect(JSONPosition(of: JSONStep.path(path), in: text.utf8)?.description == place)
-  }
-
-  @Test func `is unknown after invalid JSON`() {
-    #expect(JSONPosition(of: ["b"], in: #"{"a": tru, "b": 1}"#.utf8) == nil)
-  }
-}
-
 @Suite struct `A JSON list of strings` {
   @Test(arguments: [[], [""], ["a", "b"], ["a\"b\\c\n", "é😀", "\u{0}\u{7F}"]])
   func `reads back as written`(strings: [String]) throws {

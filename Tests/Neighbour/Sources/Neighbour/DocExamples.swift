@@ -85,9 +85,7 @@ func calls(_ session: OpenedSession, lastSeen: Int64) async throws {
   for await sent in daemon.cues() where sent.sessionId == session.sessionId { show(sent.cue) }
 }
 
-func writes(_ text: String) throws {
+func writes() throws {
   let value = try JSONValue(parsing: #"{"title": "Fractions"}"#.utf8)
   print(value["title"]?.string ?? "")  // Fractions
-  let line = JSONPosition(of: ["questions", 0, "type"], in: text.utf8)?.line
-  show(line)
 }
