@@ -100,7 +100,7 @@ private final class ServedProgram: ProgramUnderTest {
     attemptId = attempt.string.flatMap { Attempt.ID($0) }
     self.opened = Opened(
       reported: try (opened["report"]?["suppressed"]?.array ?? []).map { try cue($0).id },
-      told: CuesTold(started: live?.session.cues ?? []))
+      told: CueChanges(started: live?.session.cues ?? []))
   }
 
   func perform(_ action: Action) throws(ProgramFailure) -> Reply {

@@ -58,7 +58,7 @@ package final class BuggyProgram: ProgramUnderTest {
       last = reply.told.started
       bug.change(&reply.told.started, isKilled: lives > 1)
       // If the program's session is not visible, its reply is the only evidence.
-      if bug == .cueBeforeCommit, session == nil { reply.told.early = reply.told.started }
+      if bug == .cueBeforeCommit, session == nil { reply.early = reply.told.started }
       return reply
     } catch {
       guard case .died(var death) = error, bug == .cueBeforeCommit, point == .beforeCommit, action.kind == .answer
@@ -74,7 +74,7 @@ package final class BuggyProgram: ProgramUnderTest {
   }
 
   package var sharedStore: Store? { get throws(ProgramFailure) { try sound.sharedStore } }
-  package func take(_ part: SyncPart, serial: Int, atMs: Int) throws(ProgramFailure) -> CuesTold {
+  package func take(_ part: SyncPart, serial: Int, atMs: Int) throws(ProgramFailure) -> CueChanges {
     var part = part
     if bug == .ignoreDeletion { part = part.withoutDeletions }
     var told = try sound.take(part, serial: serial, atMs: atMs)
@@ -90,8 +90,8 @@ package final class BuggyProgram: ProgramUnderTest {
   }
 
   package func kill(_ mode: KillMode) throws(ProgramFailure) -> Death { try sound.kill(mode) }
-  package func advance(toMs: Int) throws(ProgramFailure) -> CuesTold { try sound.advance(toMs: toMs) }
-  package func note(done action: Action, _ told: CuesTold) { sound.note(done: action, told) }
+  package func advance(toMs: Int) throws(ProgramFailure) -> CueChanges { try sound.advance(toMs: toMs) }
+  package func note(done action: Action, _ told: CueChanges) { sound.note(done: action, told) }
   package func finish() throws(ProgramFailure) { try sound.finish() }
 }
 

@@ -55,7 +55,8 @@ extension Shapes {
     Field(optional: "isUnanswered", \.isUnanswered, "Whether the program did not start, or did not answer in time.")
     Field(optional: "startsNoCue", \.startsNoCue, "Whether a program under test started no cue.")
     Field(
-      optional: "unreported", \.unreported, "The expectations that hold, but of which the program reports nothing, and why.")
+      optional: "unreported", \.unreported,
+      "The expectations that hold, but of which the program reports nothing, and why.")
     Field("failures", \.failures, .array(failure), "The expectations that failed.")
     Field("laws", \.laws, .array(law), "Each law, and whether it held.")
     // After the laws, of which a broken one fails what is not known to have passed.

@@ -25,10 +25,16 @@ final class AppConversation {
   /// True if a request was sent and not answered, and the requests of lives that were ended meanwhile.
   private(set) var isPending = false
   private var abandoned: Set<Int> = []
+  /// True if the memory of its process counts as lost.
+  private(set) var isDropped = false
+  /// The state of the present life, if queried since its last action.
+  var known: AppState?
+  /// When the last answered request was sent, on the scenario's clock; and since when the power may have failed.
+  var askedMs = 0, unheardSinceMs: Int?
   private let timeLimitMs: Int
-  private var id = 0
-  private var method = ""
-  private var tellings = 0
+  /// The last request, and the number of notifications since.
+  private var request = (id: 0, method: "", tellings: 0)
+  private var method: String { request.method }
 
   init(_ life: any AppLife, timeLimitMs: Int) {
     (self.life, self.timeLimitMs) = (life, timeLimitMs)
@@ -38,8 +44,8 @@ final class AppConversation {
   func line<Parameters>(
     _ method: String, _ parameters: Parameters, as shape: Shape<Parameters>, id number: Int? = nil
   ) -> [UInt8] {
-    (id, self.method, tellings) = (number ?? id + 1, method, 0)
-    let head = #"{"id":\#(id),"jsonrpc":"2.0","method":"\#(method)","params":"#
+    request = (number ?? request.id + 1, method, 0)
+    let head = #"{"id":\#(request.id),"jsonrpc":"2.0","method":"\#(method)","params":"#
     return Array(head.utf8) + shape.text(of: parameters).bytes + Array("}\n".utf8)
   }
 
@@ -63,7 +69,11 @@ final class AppConversation {
   }
 
   /// Expects no reply to the request that is pending: what it was sent to is being ended.
-  func abandon() { if isPending { abandoned.insert(id) } }
+  func abandon() { if isPending { abandoned.insert(request.id) } }
+
+  /// Begins or ends the present life of its process.
+  func begin() { isDropped = false }
+  func drop() { (isDropped, known) = (true, nil) }
 
   /// Discards what arrives until nothing has for a moment.
   func discard() {
@@ -89,9 +99,9 @@ final class AppConversation {
   private func message(_ read: AppRead) throws(ProgramFailure) -> Message {
     switch read {
     case .line(let line):
-      tellings += 1
+      request.tellings += 1
       // No screen shows so much at once.
-      guard tellings <= 10_000 else {
+      guard request.tellings <= 10_000 else {
         throw .broken(
           "the program sent more than 10000 notifications and did not answer \(method): \(Self.quoted(line))")
       }
@@ -139,8 +149,8 @@ final class AppConversation {
       throw mistake(line, "it has neither \"method\", as a notification, nor \"id\", as a reply")
     }
     if let number = replied.int, abandoned.contains(number) { return .stale }
-    guard replied == .int(Int64(id)) else {
-      throw mistake(line, "\"id\" must be \(id), as in the request \(method)")
+    guard replied == .int(Int64(request.id)) else {
+      throw mistake(line, "\"id\" must be \(request.id), as in the request \(method)")
     }
     isPending = false
     if let skipped = members["skipped"] ?? members["result"]?["skipped"] {

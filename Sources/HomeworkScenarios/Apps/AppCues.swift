@@ -7,44 +7,66 @@ struct AppCues {
   /// The animations that it may report.
   private let names: [AnimationName]
   private(set) var nowMs = 0
-  /// The number of settled questions in the attempt.
-  private(set) var settled = 0
-  private var attempts: UInt64 = 0
-  private var book = CueBook()
-  private var told = CuesTold()
-  /// The trigger of the current action, for cues that name no question.
-  private var trigger = Trigger(fact: .screen)
-  /// True if the current action changes what is on disk.
-  private var isSaving = false
-  private(set) var isSaved = false
-  private var isStarting = false
-  /// True while the program is being opened after a kill.
-  private(set) var isRestoring = false
-  private var wasRestored = true
-  private var life = 0
-  /// The cues that the last kill cut off.
-  private var killed: Set<CueID> = []
-  private var killedAtMs = 0
-  /// True if the last life may have reported what a bridge never passed on.
-  private var isUnheard = false
-  /// True if its clock is its own; and if its messages travel, so that they are not dated by when they are read.
-  var isReal = false, isOfBridge = false
-  /// The attempts that a program under test reports by their ids; `nil` for our own worker, whose ids are known.
-  private var numbers: [Attempt.ID: UInt64]?
-  /// The cut-off cues that the program itself reports as suppressed, and statements of its reports that cannot be true.
-  private(set) var reported: [CueID] = [], misreported: [String] = []
   /// When an action was last saved.
   private var savedMs = 0
-  /// The cues reported in `app.start`: those that the dead process had not reported, and, wrongly, any without a
-  /// reason.
-  private(set) var retold = CuesTold()
+  private var book = CueBook()
+  private var told = CueChanges()
+  private var attempts: Attempts
+  private var act = Act()
+  private var death = Death()
+  var opening = Opening()
+  /// True if its clock is its own; and if its messages travel, so that they are not dated by when they are read.
+  var isReal = false, isOfBridge = false
 
-  init(names: [AnimationName], isOurs: Bool) {
-    (self.names, numbers) = (names, isOurs ? nil : [:])
+  struct Attempts {
+    /// The number of attempts, and of settled questions in the last one.
+    var count: UInt64 = 0, settled = 0
+    /// The attempts that a program under test reports by their ids; `nil` for our own worker, whose ids are known.
+    var numbers: [Attempt.ID: UInt64]?
   }
 
-  mutating func take() -> CuesTold {
-    defer { told = CuesTold() }
+  /// The current action.
+  struct Act {
+    /// The trigger of the cues that name no question.
+    var trigger = Trigger(fact: .screen)
+    /// True if it changes what is on disk, and whether that is acknowledged.
+    var saves = false, isSaved = false
+    var isStart = false
+    /// The cues that it has started before it was saved.
+    var early: [Cue] = []
+  }
+
+  /// The end of the last life.
+  struct Death {
+    var atMs = 0
+    /// The cues that it cut off.
+    var killed: Set<CueID> = []
+    /// True if the life may have reported what a bridge never passed on.
+    var isUnheard = false
+  }
+
+  /// The opening of the present life after a kill, or the last one.
+  struct Opening {
+    var isGoingOn = false, isDone = true
+    /// True if a bridge ended the life before in its opening, so that what that reported may not have been passed on.
+    var hasLostReports = false
+    /// The cut-off cues that the program itself reports as suppressed, and statements of its reports that cannot be
+    /// true.
+    var reported: [CueID] = [], misreported: [String] = []
+    /// The cues that it reports: those that the dead process had not reported, and, wrongly, any without a reason.
+    var told = CueChanges()
+  }
+
+  init(names: [AnimationName], isOurs: Bool) {
+    (self.names, attempts) = (names, Attempts(numbers: isOurs ? nil : [:]))
+  }
+
+  var settled: Int { attempts.settled }
+  var isSaved: Bool { act.isSaved }
+  var early: [Cue] { act.early }
+
+  mutating func take() -> CueChanges {
+    defer { told = CueChanges() }
     return told
   }
 
@@ -57,64 +79,64 @@ struct AppCues {
   ///   - isUnheard: true if it may have reported what was not passed on.
   mutating func endLife(atMs: Int? = nil, isUnheard: Bool = false) {
     nowMs = max(nowMs, atMs ?? 0)
-    (killedAtMs, self.isUnheard) = (nowMs, isUnheard)
-    killed = Set(book.kill(atMs: nowMs).map(\.id))
+    death = Death(atMs: nowMs, killed: Set(book.kill(atMs: nowMs).map(\.id)), isUnheard: isUnheard)
   }
 
   /// Adds the cues that it would have reported if it had not died.
-  mutating func note(untold told: CuesTold) {
+  mutating func note(untold told: CueChanges) {
     for cue in told.started + told.changed {
-      let dead = cue.killed(atMs: killedAtMs)
+      let dead = cue.killed(atMs: death.atMs)
       book.put(dead ?? cue)
-      if dead == nil { killed.remove(cue.id) } else { killed.insert(cue.id) }
+      if dead == nil { death.killed.remove(cue.id) } else { death.killed.insert(cue.id) }
     }
   }
 
   /// Starts a life.
-  mutating func beginLife(atMs: Int) {
-    life += 1
-    isRestoring = life > 1
+  mutating func beginLife(_ number: Int, atMs: Int) {
     nowMs = max(nowMs, atMs)
     // Reports of a life that died while being opened stay valid.
-    if wasRestored { (reported, misreported, retold) = ([], [], CuesTold()) }
-    (wasRestored, isSaving, isSaved) = (false, false, false)
+    if opening.isDone { opening = Opening() }
+    (opening.isGoingOn, opening.isDone) = (number > 1, false)
+    (act.saves, act.isSaved) = (false, false)
   }
 
   /// Ends the opening: later reports are about new events.
-  mutating func restored() { (isRestoring, wasRestored) = (false, true) }
+  mutating func restored() { (opening.isGoingOn, opening.isDone) = (false, true) }
 
   mutating func begin(_ action: Action) {
-    (nowMs, isSaved) = (max(nowMs, action.atMs), false)
+    nowMs = max(nowMs, action.atMs)
+    act = Act(
+      trigger: act.trigger, saves: action.saves && !action.isRepeated,
+      isStart: action.kind == .start && !action.isRepeated)
     // It was saved before, and cues belong to what they belonged to then.
-    if action.isRepeated { return isSaving = false }
-    (isSaving, isStarting) = (action.saves, action.kind == .start)
+    if action.isRepeated { return }
     switch action.kind {
-    case .answer, .skip: trigger = Trigger(fact: .answerSettled, attemptId: attempt, questionIndex: settled)
-    case .finish: trigger = Trigger(fact: .attemptFinished, attemptId: attempt)
+    case .answer, .skip: act.trigger = Trigger(fact: .answerSettled, attemptId: attempt, questionIndex: settled)
+    case .finish: act.trigger = Trigger(fact: .attemptFinished, attemptId: attempt)
     case .revisit:
-      trigger = Trigger(
+      act.trigger = Trigger(
         fact: .revisited, attemptId: attempt, questionIndex: action.questionIndex, atMs: action.atMs)
-    case .event: trigger = Trigger(fact: .screen, name: action.name, atMs: action.atMs)
+    case .event: act.trigger = Trigger(fact: .screen, name: action.name, atMs: action.atMs)
     default: break
     }
   }
 
   mutating func beginWait(toMs: Int) {
     // Cues that a finish started may still be reported.
-    (nowMs, isSaving) = (max(nowMs, toMs), false)
-    if trigger.fact == .revisited { trigger = Trigger(fact: .answerSettled, attemptId: attempt) }
+    (nowMs, act.saves) = (max(nowMs, toMs), false)
+    if act.trigger.fact == .revisited { act.trigger = Trigger(fact: .answerSettled, attemptId: attempt) }
   }
 
   mutating func note(done action: Action) {
-    isStarting = false
+    act.isStart = false
     switch action.kind {
-    case .start: (settled, attempts) = (0, attempts + 1)
-    case .answer, .skip: settled += 1
+    case .start: (attempts.settled, attempts.count) = (0, attempts.count + 1)
+    case .answer, .skip: attempts.settled += 1
     default: break
     }
   }
 
-  private var attempt: Attempt.ID { Self.attempt(attempts) }
+  private var attempt: Attempt.ID { Self.attempt(attempts.count) }
 
   /// Returns the id of an attempt, made from its number in the scenario, so that the attempts of two programs can be
   /// compared.
@@ -124,15 +146,16 @@ struct AppCues {
 
   mutating func note(_ telling: AppTelling, nowMs realMs: Int?) throws(ProgramFailure) {
     nowMs = max(nowMs, realMs ?? 0)
-    guard case .cue(let event, var cue) = telling else { return (isSaved, savedMs) = (true, nowMs) }
-    if numbers != nil, let whole = cue.cue?.trigger, let id = whole.attemptId {
-      if numbers?[id] == nil { numbers?[id] = isStarting ? attempts + 1 : attempts }
-      cue.cue?.trigger = whole.plain(number: numbers?[id])
+    guard case .cue(let event, var cue) = telling else { return (act.isSaved, savedMs) = (true, nowMs) }
+    if attempts.numbers != nil, let whole = cue.cue?.trigger, let id = whole.attemptId {
+      let number = attempts.numbers?[id] ?? (act.isStart ? attempts.count + 1 : attempts.count)
+      attempts.numbers?[id] = number
+      cue.cue?.trigger = whole.plain(number: number)
     }
     let animation = try name(cue.animation)
     switch event {
     case .started: try start(cue, animation)
-    case .ended where !isRestoring || cue.disposition != .suppressed: try end(cue, animation)
+    case .ended where !opening.isGoingOn || cue.disposition != .suppressed: try end(cue, animation)
     case .ended, .suppressed: try suppress(cue, animation)
     }
   }
@@ -151,17 +174,35 @@ struct AppCues {
         startMs: try time(report.atMs, "cue.started of \(report.animation)"),
         durationMs: report.durationMs ?? 0, phases: phases, ending: Ending(atMs: .max, disposition: .running))
     }
-    if isRestoring {
-      retold.started.append(cue)
+    if opening.isGoingOn {
+      opening.told.started.append(cue)
     } else {
       told.started.append(cue)
-      if isSaving, !isSaved, cue.trigger.isSaved { told.early.append(cue) }
+      if act.saves, !isSaved, cue.trigger.isSaved { act.early.append(cue) }
     }
     book.put(cue)
   }
 
   private mutating func end(_ report: AppCue, _ animation: AnimationName) throws(ProgramFailure) {
-    if let cue = report.cue { return end(whole: Cue(cue)) }
+    guard let cue = try ended(report, animation) else { return }
+    let (isKnown, isKilled) = (book[cue.id] != nil, death.killed.contains(cue.id))
+    // If it had ended before the process died, its end is known.
+    if !opening.isGoingOn || !isKnown || isKilled { book.put(cue) }
+    guard opening.isGoingOn else { return told.changed.append(cue) }
+    opening.reported.append(cue.id)
+    if !isKnown { return opening.told.started.append(cue) }
+    guard isKilled else { return }
+    // It had ended before the process died, which could not report that.
+    opening.told.changed.append(cue)
+    if cue.ending.atMs > death.atMs, !isReal, !death.isUnheard {
+      opening.misreported.append(
+        "\(cue.id.words) cannot have ended at \(cue.ending.atMs) ms: it was cut off at \(death.atMs) ms")
+    }
+  }
+
+  /// Returns a cue with the reported end, which may be ahead if it is reported in full; `nil` if it is not known which.
+  private func ended(_ report: AppCue, _ animation: AnimationName) throws(ProgramFailure) -> Cue? {
+    if let cue = report.cue { return Cue(cue) }
     guard report.disposition != .running else {
       throw .broken("cue.ended of \(report.animation) says running: say how the cue ended, such as played")
     }
@@ -173,36 +214,18 @@ struct AppCues {
     let meant = book.cues.filter {
       $0.animation == animation && (report.questionIndex == nil || $0.trigger.questionIndex == report.questionIndex)
     }
-    let found = meant.first { isRestoring ? killed.contains($0.id) : $0.ending.disposition == .running }
+    let (isOpening, killed) = (opening.isGoingOn, death.killed)
+    let found = meant.first { isOpening ? killed.contains($0.id) : $0.ending.disposition == .running }
+    // A program need not know which cues it had reported before a kill, nor which of them a bridge had passed on.
+    if found == nil, isOpening, let last = meant.last { return last }
+    if found == nil, isOpening, death.isUnheard { return nil }
     guard let found else {
-      // A program need not know which cues it had reported before a kill.
-      if isRestoring, let last = meant.last { return reported.append(last.id) }
-      // Nor which of them a bridge had passed on.
-      if isRestoring, isUnheard { return }
       let question = report.questionIndex.map { ", questionIndex \($0)," } ?? ""
       throw .broken(
         "cue.ended of \(report.animation)\(question) is not on screen: it has ended, or cue.started was never sent"
       )
     }
-    let cue = found.ended(Ending(atMs: atMs, disposition: report.disposition, reason: report.reason))
-    book.put(cue)
-    guard isRestoring else { return told.changed.append(cue) }
-    // It had ended before the process died, which could not report that.
-    reported.append(cue.id)
-    if atMs > killedAtMs, !isReal, !isUnheard {
-      misreported.append("\(cue.id.words) cannot have ended at \(atMs) ms: it was cut off at \(killedAtMs) ms")
-    }
-    retold.changed.append(cue)
-  }
-
-  /// Ends a cue reported in full, whose end may be reported ahead.
-  private mutating func end(whole cue: Cue) {
-    let isKnown = book[cue.id] != nil
-    // If it had ended before the process died, its end is known.
-    if !isRestoring || !isKnown || killed.contains(cue.id) { book.put(cue) }
-    guard isRestoring else { return told.changed.append(cue) }
-    reported.append(cue.id)
-    if !isKnown { retold.started.append(cue) } else if killed.contains(cue.id) { retold.changed.append(cue) }
+    return found.ended(Ending(atMs: atMs, disposition: report.disposition, reason: report.reason))
   }
 
   private mutating func suppress(_ report: AppCue, _ animation: AnimationName) throws(ProgramFailure) {
@@ -212,16 +235,16 @@ struct AppCues {
     // Reporting a suppressed cue twice still shows nothing; a program need not know which cues ended before a kill.
     // That the screen was left is not saved.
     let isKnown =
-      killed.contains(id)
+      death.killed.contains(id)
       || known.map { report.mayBeOver || $0.ending.disposition == .suppressed || $0.ending.reason == .left } ?? false
-    if isRestoring, let known, isKnown {
-      if let words = falsehood(in: report, of: known) { misreported.append(words) }
-      return reported.append(id)
+    if opening.isGoingOn, let known, isKnown {
+      if let words = falsehood(in: report, of: known) { opening.misreported.append(words) }
+      return opening.reported.append(id)
     }
     let ending = Ending(
-      atMs: isRestoring ? killedAtMs : report.cue?.endedMs ?? nowMs, disposition: .suppressed,
+      atMs: opening.isGoingOn ? death.atMs : report.cue?.endedMs ?? nowMs, disposition: .suppressed,
       reason: report.reason ?? .killResume)
-    if !isRestoring, let known, known.ending.disposition == .running {
+    if !opening.isGoingOn, let known, known.ending.disposition == .running {
       book.put(known.ended(ending))
       return told.changed.append(known.ended(ending))
     }
@@ -231,9 +254,9 @@ struct AppCues {
         animation: animation, variant: report.variant, trigger: id.trigger, startMs: startMs, durationMs: 0, phases: [],
         ending: ending)
     if known == nil { book.put(cue) }
-    guard isRestoring else { return told.started.append(cue) }
-    retold.started.append(cue)
-    reported.append(id)
+    guard opening.isGoingOn else { return told.started.append(cue) }
+    opening.told.started.append(cue)
+    opening.reported.append(id)
   }
 
   /// Returns what cannot be true of a report after a kill; `nil` if all can be. The program need not know the moment of
@@ -248,7 +271,7 @@ struct AppCues {
     }
     let reason = report.cue?.reason ?? report.reason ?? .killResume
     var endMs: Int? = known.ending.atMs
-    if killed.contains(known.id) {
+    if death.killed.contains(known.id) {
       guard reason == .killResume else { return "\(name) was cut off by the kill, not suppressed: \(reason.rawValue)" }
       endMs = known.durationMs > 0 ? known.startMs + known.durationMs : nil
     } else if known.ending.disposition == .suppressed {
@@ -263,15 +286,15 @@ struct AppCues {
 
   private func trigger(of animation: AnimationName, _ question: Int?) -> Trigger {
     if let question {
-      return trigger.fact == .revisited && trigger.questionIndex == question
-        ? trigger : Trigger(fact: .answerSettled, attemptId: attempt, questionIndex: question)
+      return act.trigger.fact == .revisited && act.trigger.questionIndex == question
+        ? act.trigger : Trigger(fact: .answerSettled, attemptId: attempt, questionIndex: question)
     }
-    guard isRestoring else { return trigger }
+    guard opening.isGoingOn else { return act.trigger }
     // No event of the present life can have triggered it, so it keeps its earlier trigger.
     let same = book.cues.filter { $0.animation == animation }
-    if let cut = same.last(where: { killed.contains($0.id) }) { return cut.trigger }
+    if let cut = same.last(where: { death.killed.contains($0.id) }) { return cut.trigger }
     // The process may have died before it could report what its last action, a finish, had started.
-    return trigger.fact == .attemptFinished ? trigger : same.last?.trigger ?? trigger
+    return act.trigger.fact == .attemptFinished ? act.trigger : same.last?.trigger ?? act.trigger
   }
 
   private func name(_ text: String) throws(ProgramFailure) -> AnimationName {

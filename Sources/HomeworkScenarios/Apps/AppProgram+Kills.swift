@@ -34,15 +34,15 @@ extension AppProgram {
   }
 
   func drop() -> Death {
-    (isDropped, armed, known) = (true, nil, nil)
+    armed = nil
+    conversation?.drop()
     cues.endLife()
-    return Death(cues.take())
+    return Death(cues.take(), early: cues.early)
   }
 
   /// Loses power, which also ends the process.
   func losePower(_ conversation: AppConversation) throws(ProgramFailure) -> Death {
-    deaths += 1
-    let seed = world.powerSeed(ofDeath: deaths)
+    let seed = world.powerSeed(ofLife: lives)
     // No reader may hold the files open while they are replaced.
     reader = nil
     _ = try ask("app.kill", AppKilling { ($0.at, $0.by, $0.seed) = (.now, .powerLoss, seed) }, as: AppShapes.killing)
@@ -67,7 +67,7 @@ extension AppProgram {
     endStragglers()
     var hasSaved = isSaved
     self.conversation = nil
-    (armed, known) = (nil, nil)
+    armed = nil
     for message in try conversation.rest() {
       guard case .told(let telling) = message else { continue }
       if case .saved = telling, isSaved == nil { hasSaved = true }
@@ -76,9 +76,8 @@ extension AppProgram {
     cues.endLife()
     keepErrors(of: conversation)
     death.isSaved = hasSaved
-    death.told = cues.take()
-    death.unheardMs = unheardSinceMs.map { $0...max($0, cues.nowMs) }
-    unheardSinceMs = nil
+    (death.told, death.early) = (cues.take(), cues.early)
+    death.unheardMs = conversation.unheardSinceMs.map { $0...max($0, cues.nowMs) }
     if death.signal == nil { throw .broken("the program ended by itself \(death.words) before it was killed") }
     try death.nameSurvivors()
     return death
@@ -89,7 +88,7 @@ extension AppProgram {
     _ conversation: AppConversation, at moment: AppKilling.Moment, isSaved: Bool?
   ) throws(ProgramFailure) -> Death {
     // Since the last answered request, or in the one that is pending, it may show or save what never gets here.
-    let beganMs = askedMs
+    let beganMs = conversation.askedMs
     let mayBeUnheard = isReal || conversation.isPending
     conversation.abandon()
     armed = nil
@@ -101,11 +100,11 @@ extension AppProgram {
         "the program says that it has killed process \(pid), which still runs: send it SIGKILL, wait for its end, and "
           + "reply to app.kill then")
     }
-    if cues.isRestoring { hasLostReports = true }
-    (isDropped, known) = (true, nil)
+    if cues.opening.isGoingOn { cues.opening.hasLostReports = true }
+    conversation.drop()
     cues.endLife(atMs: realNowMs, isUnheard: mayBeUnheard)
     conversation.discard()
-    var death = Death(cues.take())
+    var death = Death(cues.take(), early: cues.early)
     (death.pid, death.isSaved) = (pid, isSaved ?? (cues.isSaved ? true : nil))
     if pid == nil { death.unproved = evidence?.text ?? "no evidence" }
     if mayBeUnheard { death.unheardMs = beganMs...max(beganMs, cues.nowMs) }

@@ -1,6 +1,6 @@
 import HomeworkAPI
 import HomeworkModel
-import HomeworkMotion
+package import HomeworkMotion
 import HomeworkProcess
 import HomeworkReports
 package import HomeworkStore
@@ -23,27 +23,14 @@ package final class AppProgram: ProgramUnderTest {
   private(set) var capabilities: AppCapabilities?
 
   var conversation: AppConversation?
-  /// True if its process still exists, but its memory counts as lost.
-  var isDropped = false
   private(set) var lives = 0
-  var deaths: UInt64 = 0
   var armed: (point: KillPoint, mode: KillMode)?
-  /// The learner at the screen.
-  private var learner: String?
-  /// The last action that saves, as it was sent.
-  private var request: AppAct?
+  /// The learner at the screen, and the last action that saves, as it was sent.
+  private var done: (learner: String?, request: AppAct?) = (nil, nil)
   var cues: AppCues
-  /// The state of the present life, if queried since its last action.
-  var known: AppState?
   /// The time when the scenario's clock was at 0, if the program has its own clock.
   private var beginning: ContinuousClock.Instant?
   var formerErrors = ""
-  /// When the last answered request was sent, on the scenario's clock.
-  private(set) var askedMs = 0
-  /// Since when the power may have failed in it.
-  var unheardSinceMs: Int?
-  /// True if a bridge ended the last life in its opening.
-  var hasLostReports = false
   var measured = ProgramMeasures()
 
   /// The tolerance for the times of a program with its own clock.
@@ -119,7 +106,8 @@ package final class AppProgram: ProgramUnderTest {
   package func open(atMs: Int) throws(ProgramFailure) -> Opened {
     let conversation: AppConversation
     if let former = self.conversation { conversation = former } else { conversation = try beginConversation() }
-    (self.conversation, isDropped) = (conversation, false)
+    self.conversation = conversation
+    conversation.begin()
     if capabilities == nil, app.worker == nil { try greet(conversation) }
     lives += 1
     if isBridge { conversation.lifeNumber = lives }
@@ -130,10 +118,10 @@ package final class AppProgram: ProgramUnderTest {
       ($0.quiz, $0.motion, $0.screen, $0.seed) = (quiz, environment.motion, environment.screen, environment.seed)
       ($0.animations, $0.profiles) = (files, environment.catalogue.profiles)
       $0.powerFails = powerFails && app.worker != nil ? true : nil
-      ($0.learners, $0.learner) = (world.learners.isEmpty ? nil : world.learners, learner)
+      ($0.learners, $0.learner) = (world.learners.isEmpty ? nil : world.learners, done.learner)
       if let server = database?.server { ($0.server, $0.library) = (server.address, database?.path) }
     }
-    cues.beginLife(atMs: atMs)
+    cues.beginLife(lives, atMs: atMs)
     // It may be a bridge that is starting something already.
     if lives == 1, app.worker == nil { conversation.life.stopWhenEnding(true) }
     let result = try ask("app.start", start, as: AppShapes.start)
@@ -158,15 +146,16 @@ package final class AppProgram: ProgramUnderTest {
     if beginning == nil { beginning = tested?.beginning ?? .now.advanced(by: .milliseconds(-atMs)) }
     _ = try advance(toMs: atMs)
     cues.restored()
-    defer { hasLostReports = false }
+    let opening = cues.opening
     return Opened(
-      reported: cues.reported, misreported: cues.misreported, told: cues.retold, hasLostReports: hasLostReports)
+      reported: opening.reported, misreported: opening.misreported, told: opening.told,
+      hasLostReports: opening.hasLostReports)
   }
 
   /// The conversation with its process, if it is alive with its memory.
   var alive: AppConversation {
     get throws(ProgramFailure) {
-      guard let conversation, !isDropped else { throw .isDead }
+      guard let conversation, !conversation.isDropped else { throw .isDead }
       return conversation
     }
   }
@@ -177,10 +166,10 @@ package final class AppProgram: ProgramUnderTest {
     let conversation = try alive
     var act = action
     if action.kind == .answer { act.response = response(action) }
-    if action.isRepeated { (act.response, act.questionIndex) = (request?.response, request?.questionIndex) }
+    if action.isRepeated { (act.response, act.questionIndex) = (done.request?.response, done.request?.questionIndex) }
     if capabilities?.repeatsRequests != true { act.requestId = nil }
-    if action.saves { request = act }
-    known = nil
+    if action.saves { done.request = act }
+    conversation.known = nil
     cues.begin(action)
     var reply = Reply()
     let acted: Result<JSONValue, Refusal>
@@ -199,12 +188,12 @@ package final class AppProgram: ProgramUnderTest {
         throw .died(death)
       }
       (reply.outcome, reply.position) = (acted.outcome, acted.position)
-      if action.kind == .learner { learner = action.name }
+      if action.kind == .learner { done.learner = action.name }
       if !action.isRepeated { cues.note(done: action) }
     }
-    reply.isSaved = cues.isSaved
-    reply.told = cues.take()
+    (reply.isSaved, reply.told) = (cues.isSaved, cues.take())
     reply.told.append(try advance(toMs: action.atMs))
+    reply.early = cues.early
     return reply
   }
 
@@ -216,7 +205,7 @@ package final class AppProgram: ProgramUnderTest {
     return calls.indices.filter { calls[$0] != .other || $0 > 0 && calls[$0 - 1] == .saved }.map { $0 + 1 }
   }
 
-  package func note(done action: Action, _ told: CuesTold) {
+  package func note(done action: Action, _ told: CueChanges) {
     cues.note(done: action)
     cues.note(untold: told)
   }
@@ -232,12 +221,12 @@ package final class AppProgram: ProgramUnderTest {
   }
 
   /// Advances the time. If the program has its own clock, waits for it.
-  package func advance(toMs: Int) throws(ProgramFailure) -> CuesTold {
-    guard let conversation, !isDropped else {
+  package func advance(toMs: Int) throws(ProgramFailure) -> CueChanges {
+    guard let conversation, !conversation.isDropped else {
       if let beginning, isReal { sleep(until: beginning.advanced(by: .milliseconds(toMs))) }
-      return CuesTold()
+      return CueChanges()
     }
-    known = nil
+    conversation.known = nil
     if isReal, let beginning {
       // Lines that have arrived are read in any case.
       let end = max(beginning.advanced(by: .milliseconds(toMs)), .now.advanced(by: .milliseconds(5)))
@@ -262,8 +251,8 @@ package final class AppProgram: ProgramUnderTest {
   }
 
   package func evidence() throws(ProgramFailure) -> Evidence {
-    let facts = try sharedStore.map { (store) throws(ProgramFailure) in try Snapshot(reading: store, of: learner) }
-    guard conversation != nil, !isDropped else {
+    let facts = try sharedStore.map { (store) throws(ProgramFailure) in try Snapshot(reading: store, of: done.learner) }
+    guard conversation?.isDropped == false else {
       return facts.map { Evidence($0, nil) } ?? Evidence(state: nil)
     }
     return Evidence(state: try state(), facts: facts)
@@ -283,7 +272,7 @@ package final class AppProgram: ProgramUnderTest {
   /// Returns the state that it reports.
   private func state() throws(ProgramFailure) -> AppState? {
     let conversation = try alive
-    if known == nil {
+    if conversation.known == nil {
       var told = try ask("app.state", (), as: .nothing)
       // Only what it has declared to report.
       let (names, fields) = (capabilities?.state.map(\.rawValue) ?? [], capabilities?.fields.map(\.name) ?? [])
@@ -295,9 +284,9 @@ package final class AppProgram: ProgramUnderTest {
         throw .broken("app.state returns a bar of \(bar.count) dots instead of \(Streak.cycle)")
       }
       state.fields = state.fields?.filter { fields.contains($0.key) && !$0.value.isEmpty }
-      known = state
+      conversation.known = state
     }
-    return known
+    return conversation.known
   }
 
   // MARK: Requests
@@ -339,7 +328,7 @@ package final class AppProgram: ProgramUnderTest {
       guard let message = try conversation.next(until: struckAt.map { min($0, deadline) } ?? deadline) else {
         // The power fails while the time passes: when, is not known.
         if losesPower, method == "app.advance" {
-          unheardSinceMs = unheardSinceMs ?? askedMs
+          conversation.unheardSinceMs = conversation.unheardSinceMs ?? conversation.askedMs
           return .success([:])
         }
         guard struckAt == nil, !losesPower else {
@@ -350,7 +339,7 @@ package final class AppProgram: ProgramUnderTest {
       switch message {
       case .told(let telling):
         // Of a life that has ended.
-        if isDropped { continue }
+        if conversation.isDropped { continue }
         try cues.note(telling, nowMs: realNowMs)
         if case .saved = telling, action != nil {
           measured.slowestSaveUs = max(measured.slowestSaveUs, elapsedUs)
@@ -367,7 +356,7 @@ package final class AppProgram: ProgramUnderTest {
         throw .skipped(skipped.message + (skipped.issueUrl.map { " (\($0))" } ?? ""))
       case .reply, .refused:
         guard struckAt == nil else { throw .died(try strike(conversation, isSaved: cues.isSaved ? true : nil)) }
-        askedMs = sentMs
+        conversation.askedMs = sentMs
         if method == "app.start" { measured.slowestStartUs = max(measured.slowestStartUs, elapsedUs) }
         if case .refused(let refusal) = message { return .failure(refusal) }
         if case .reply(let result) = message { return .success(result) }
@@ -392,8 +381,8 @@ extension AppProgram {
   }
 
   /// Returns the cues that it reports while `body` waits for a reply that is about no action.
-  func toldCues(toMs: Int, _ body: () throws(ProgramFailure) -> Void) throws(ProgramFailure) -> CuesTold {
-    known = nil
+  func toldCues(toMs: Int, _ body: () throws(ProgramFailure) -> Void) throws(ProgramFailure) -> CueChanges {
+    conversation?.known = nil
     cues.beginWait(toMs: toMs)
     try body()
     return cues.take()

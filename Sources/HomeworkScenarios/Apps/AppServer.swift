@@ -143,7 +143,7 @@ private struct ServedSession {
       let (play, told) = snapshot.replayed(in: world.environment, hasQuiz: world.quiz != nil)
       let atMs = play.session.nowMs
       var book = CueBook(told.started)
-      book.note(CuesTold(changed: told.changed))
+      book.note(CueChanges(changed: told.changed))
       for cue in book.cues {
         // A cue that ends with the last fact, or starts with it and lasts no time, may not have been reported.
         if cue.ending.atMs == atMs { tell(.ended, cue) }
@@ -197,7 +197,7 @@ private struct ServedSession {
 
   // MARK: Notifications
 
-  private mutating func tell(_ told: CuesTold) {
+  private mutating func tell(_ told: CueChanges) {
     for cue in told.started { tell(cue.ending.disposition == .suppressed ? .suppressed : .started, cue) }
     for cue in told.changed { tell(.ended, cue) }
   }

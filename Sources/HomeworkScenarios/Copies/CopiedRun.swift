@@ -30,7 +30,7 @@ extension ScenarioRun {
     (next.otherCopies, left.otherCopies) = (otherCopies, [:])
     next.otherCopies[copy] = left
     next.share(self)
-    (next.report, next.expecting) = (report, expecting)
+    (next.report, next.standing) = (report, standing)
     self = next
   }
 

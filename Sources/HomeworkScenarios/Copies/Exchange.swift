@@ -1,6 +1,6 @@
 import HomeworkAPI
 package import HomeworkModel
-import HomeworkMotion
+package import HomeworkMotion
 import HomeworkStore
 
 /// An exchange of two programs, in parts of one change each.
@@ -9,7 +9,7 @@ struct Exchange {
   private(set) var parts = 0
   /// True if neither had anything more.
   private(set) var isWhole = false
-  private(set) var told = (mine: CuesTold(), theirs: CuesTold())
+  private(set) var told = (mine: CueChanges(), theirs: CueChanges())
 
   /// - Parameter limit: the part after which the connection ends.
   init(
@@ -73,7 +73,7 @@ extension ProgramUnderTest {
 
 extension AppProgram {
   /// Takes changes of another copy of the library, which our own worker has.
-  package func take(_ part: SyncPart, serial: Int, atMs: Int) throws(ProgramFailure) -> CuesTold {
+  package func take(_ part: SyncPart, serial: Int, atMs: Int) throws(ProgramFailure) -> CueChanges {
     try toldCues(toMs: atMs) { () throws(ProgramFailure) in
       _ = try ask("sync.take", AppTaking { ($0.part, $0.serial, $0.atMs) = (part, serial, atMs) }, as: AppTaking.shape)
     }

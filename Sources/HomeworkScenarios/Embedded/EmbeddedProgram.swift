@@ -1,6 +1,6 @@
 import HomeworkAPI
 import HomeworkModel
-import HomeworkMotion
+package import HomeworkMotion
 import HomeworkPlay
 package import HomeworkReports
 package import HomeworkStore
@@ -52,7 +52,7 @@ package final class EmbeddedProgram: ProgramUnderTest {
     switch opened {
     case .success(let (app, live)):
       life = Life(stage: stage, app: app, live: live)
-      return Opened(reported: live.report.suppressed.map(\.id), told: stage.take())
+      return Opened(reported: live.report.suppressed.map(\.id), told: stage.take().told)
     case .failure(let error): throw .broken("the app cannot be opened: \(error)")
     }
   }
@@ -75,14 +75,14 @@ package final class EmbeddedProgram: ProgramUnderTest {
         _ = try wait { try await life.app.perform(.screen(.inputRejected)) }
       }
     }
-    let told = life.stage.take()
+    let (told, early) = life.stage.take()
     guard !failpoint.hasTriggered else {
       self.life = nil
-      throw .died(Death(told))
+      throw .died(Death(told, early: early))
     }
     let live = try look(at: life.app)
     self.life?.live = live
-    (reply.told, reply.session) = (told, live.session)
+    (reply.told, reply.early, reply.session) = (told, early, live.session)
     if reply.refusal == nil, let settled = try settled(by: action) {
       (reply.position, reply.outcome) = (settled.streakPosition, settled.outcome)
     }
@@ -97,11 +97,11 @@ package final class EmbeddedProgram: ProgramUnderTest {
     }
   }
 
-  package func advance(toMs: Int) throws(ProgramFailure) -> CuesTold {
+  package func advance(toMs: Int) throws(ProgramFailure) -> CueChanges {
     failpoint.advance(toMs: toMs)
-    guard let life else { return CuesTold() }
+    guard let life else { return CueChanges() }
     life.stage.begin(saves: false)
-    return life.stage.take()
+    return life.stage.take().told
   }
 
   package func arm(_ point: KillPoint, mode: KillMode) throws(ProgramFailure) {
@@ -121,9 +121,9 @@ package final class EmbeddedProgram: ProgramUnderTest {
     try refuse(mode)
     failpoint.setOver(true)
     life?.stage.end()
-    let told = life?.stage.take() ?? CuesTold()
+    let shown = life?.stage.take()
     life = nil
-    return Death(told)
+    return Death(shown?.told ?? CueChanges(), early: shown?.early ?? [])
   }
 
   private func refuse(_ mode: KillMode) throws(ProgramFailure) {

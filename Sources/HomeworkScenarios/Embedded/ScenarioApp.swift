@@ -81,7 +81,7 @@ public final class ScenarioStage: Sendable {
   private let state = Guarded(State())
 
   private struct State {
-    var told = CuesTold()
+    var told = CueChanges(), early: [Cue] = []
     /// The number of commits when the current saving step began.
     var commitsBefore: Int?
     var isOver = false
@@ -101,21 +101,20 @@ public final class ScenarioStage: Sendable {
   public func show(_ cues: CueChanges) {
     state.withLock { state in
       guard !state.isOver else { return }
-      state.told.started += cues.started
-      state.told.changed += cues.changed
+      state.told.append(cues)
       guard state.commitsBefore == failpoint.commits else { return }
       // Cues of screen events need no save.
-      state.told.early += cues.started.filter { $0.trigger.fact != .screen && $0.trigger.fact != .inputRejected }
+      state.early += cues.started.filter { $0.trigger.fact != .screen && $0.trigger.fact != .inputRejected }
     }
   }
 
   func begin(saves: Bool) { state.withLock { $0.commitsBefore = saves ? failpoint.commits : nil } }
 
   /// Returns the cues shown since the last call.
-  func take() -> CuesTold {
+  func take() -> (told: CueChanges, early: [Cue]) {
     state.withLock { state in
-      defer { state.told = CuesTold() }
-      return state.told
+      defer { (state.told, state.early) = (CueChanges(), []) }
+      return (state.told, state.early)
     }
   }
 

@@ -15,18 +15,22 @@ final class DiskRecorder: @unchecked Sendable {  // one thread plays a scenario
   private var size = 0
 
   private let root: [Substring]
-  private var directories: [Int: String] = [:]
-  private var lastDirectory = Paths.absolute(".")
-  private var open: [Handle: Opened] = [:]
   /// The nodes of files without a name, by their last path.
   private var nameless: [String: Int] = [:]
-
-  /// Calls that have begun: their beginning, and the number of operations before it.
-  private var begun: [Int: (line: [UInt8], since: Int)] = [:]
+  private var life = Life()
+  /// The number of operations before the present call.
   private var since = 0
-  private var life = 0
-  private var output = ""
-  private var lines = 0
+
+  /// A process with its threads.
+  private struct Life {
+    var number = 0
+    /// The pipe to which it writes lines, and how many it has written.
+    var output = "", lines = 0
+    var open: [Handle: Opened] = [:]
+    var directories: [Int: String] = [:], lastDirectory = Paths.absolute(".")
+    /// Calls that have begun: their beginning, and the number of operations before it.
+    var begun: [Int: (line: [UInt8], since: Int)] = [:]
+  }
 
   /// A descriptor and its path, which identify an open file well enough: `check` finds what this gets wrong.
   private struct Handle: Hashable {
@@ -56,8 +60,7 @@ final class DiskRecorder: @unchecked Sendable {  // one thread plays a scenario
 
   /// - Parameter output: the pipe to which the program writes lines.
   func beginLife(output: String) {
-    (life, self.output, lines) = (life + 1, output, 0)
-    (begun, open, directories, lastDirectory) = ([:], [:], [:], Paths.absolute("."))
+    life = Life(number: life.number + 1, output: output)
   }
 
   // MARK: Lines of strace
@@ -70,20 +73,20 @@ final class DiskRecorder: @unchecked Sendable {  // one thread plays a scenario
     since = operations.count
     if line.suffix(Self.unfinished.count).elementsEqual(Self.unfinished) {
       let beginning = Array(line.dropLast(Self.unfinished.count))
-      begun[process] = (beginning, since)
+      life.begun[process] = (beginning, since)
       // The runner may read the line from now on.
       if let call = SystemCall(beginning + Array(") = 1".utf8)), call.name == "write" { note(call) }
       return
     }
     guard let start = line[space...].firstIndex(where: { $0 != 32 }), line[start...].starts(with: Array("<... ".utf8)),
-      let end = line.firstIndex(of: UInt8(ascii: ">")), let former = begun.removeValue(forKey: process)
+      let end = line.firstIndex(of: UInt8(ascii: ">")), let former = life.begun.removeValue(forKey: process)
     else {
       if let call = SystemCall(line) { take(call) }
       return
     }
     since = former.since
     guard let call = SystemCall(former.line + line[(end + 1)...]) else { return }
-    if call.name == "write", call[0].path == output { return }
+    if call.name == "write", call[0].path == life.output { return }
     take(call)
   }
 
@@ -91,7 +94,7 @@ final class DiskRecorder: @unchecked Sendable {  // one thread plays a scenario
 
   /// Counts the lines that the program writes to the runner.
   private func note(_ call: SystemCall) {
-    if call[0].path == output { lines += call[1].bytes.count { $0 == 10 } }
+    if call[0].path == life.output { life.lines += call[1].bytes.count { $0 == 10 } }
   }
 
   // MARK: Paths
@@ -113,10 +116,10 @@ final class DiskRecorder: @unchecked Sendable {  // one thread plays a scenario
   private func path(_ call: SystemCall, _ index: Int, at directory: Int? = nil) -> String {
     let text = call[index].text
     if text.hasPrefix("/proc/self/fd/"), let number = Int(text.dropFirst(14)) {
-      return open.keys.first { $0.descriptor == number }?.path ?? text
+      return life.open.keys.first { $0.descriptor == number }?.path ?? text
     }
     guard !text.hasPrefix("/") else { return text }
-    let base = directory.flatMap { call[$0].path } ?? directories[call.process] ?? lastDirectory
+    let base = directory.flatMap { call[$0].path } ?? life.directories[call.process] ?? life.lastDirectory
     return text.isEmpty ? base : Paths.path(of: text, in: base)
   }
 
@@ -153,7 +156,7 @@ final class DiskRecorder: @unchecked Sendable {  // one thread plays a scenario
   ) {
     var operation = DiskOperation(effect, of: node)
     (operation.call, operation.path, operation.isSynced) = (call.name, shown(path), synced)
-    (operation.life, operation.lines) = (life, lines)
+    (operation.life, operation.lines) = (life.number, life.lines)
     if case .write(_, let bytes) = effect { size += bytes.count }
     guard size <= Self.limit else { return leave("", "it wrote more than \(Self.limit >> 20) MB") }
     image.apply(operation)
@@ -165,8 +168,8 @@ final class DiskRecorder: @unchecked Sendable {  // one thread plays a scenario
   // MARK: Calls
 
   private func take(_ call: SystemCall) {
-    if call.name == "write" || call.name == "writev", call[0].path == output { return note(call) }
-    if call[0].words == "AT_FDCWD", let directory = call[0].path { directories[call.process] = directory }
+    if call.name == "write" || call.name == "writev", call[0].path == life.output { return note(call) }
+    if call[0].words == "AT_FDCWD", let directory = call[0].path { life.directories[call.process] = directory }
     // The paths of such a call are relative to the directory before each.
     let isAt = call.name.hasSuffix("at") || call.name.hasSuffix("at2")
     func file(_ number: Int = 0) -> String {
@@ -174,14 +177,14 @@ final class DiskRecorder: @unchecked Sendable {  // one thread plays a scenario
     }
     switch call.name {
     case "chdir", "fchdir":
-      lastDirectory = call.name == "chdir" ? Paths.absolute(path(call, 0)) : call[0].path ?? lastDirectory
-      directories[call.process] = lastDirectory
+      life.lastDirectory = call.name == "chdir" ? Paths.absolute(path(call, 0)) : call[0].path ?? life.lastDirectory
+      life.directories[call.process] = life.lastDirectory
     case "open", "openat", "openat2", "creat":
       opened(call, file(), call.name == "creat" ? nil : call[isAt ? 2 : 1])
-    case "dup", "dup2", "dup3": open[Handle(call.result)] = open[Handle(call[0])]
-    case "close": open[Handle(call[0])] = nil
-    case "read", "readv": open[Handle(call[0])]?.offset += call.result.number ?? 0
-    case "lseek": open[Handle(call[0])]?.offset = call.result.number ?? 0
+    case "dup", "dup2", "dup3": life.open[Handle(call.result)] = life.open[Handle(call[0])]
+    case "close": life.open[Handle(call[0])] = nil
+    case "read", "readv": life.open[Handle(call[0])]?.offset += call.result.number ?? 0
+    case "lseek": life.open[Handle(call[0])]?.offset = call.result.number ?? 0
     case "write", "writev": write(call, to: call[0], call[1], at: nil)
     case "pwrite64", "pwritev": write(call, to: call[0], call[1], at: call[3].number)
     case "pwritev2":
@@ -233,7 +236,7 @@ final class DiskRecorder: @unchecked Sendable {  // one thread plays a scenario
     guard let node = node(path), case .file(let bytes)? = image.nodes[node] else { return }
     if flags?.has("O_TRUNC") ?? true, !bytes.isEmpty { add(.resize(to: 0), of: node, call, path) }
     if flags?.has("O_DIRECT") ?? false { leave(shown(path), "O_DIRECT") }
-    open[Handle(call.result)] = Opened(
+    life.open[Handle(call.result)] = Opened(
       appends: flags?.has("O_APPEND") ?? false,
       isSynced: flags.map { $0.has("O_SYNC") || $0.has("O_DSYNC") } ?? false)
   }
@@ -251,12 +254,12 @@ final class DiskRecorder: @unchecked Sendable {  // one thread plays a scenario
     guard let path = file.path, let node = node(path), let count = call.result.number, count > 0 else { return }
     guard data.bytes.count >= count else { return leave(shown(path), "a write of \(count) bytes at a time") }
     let handle = Handle(file)
-    let opened = open[handle] ?? Opened()
+    let opened = life.open[handle] ?? Opened()
     let place = opened.appends || appends ? bytes(of: node).count : offset ?? opened.offset
     add(
       .write(offset: place, bytes: Array(data.bytes.prefix(count))), of: node, call, path,
       synced: synced || opened.isSynced)
-    if offset == nil { open[handle, default: opened].offset = place + count }
+    if offset == nil { life.open[handle, default: opened].offset = place + count }
   }
 
   /// A copy within the system, whose data is not printed.
@@ -266,10 +269,10 @@ final class DiskRecorder: @unchecked Sendable {  // one thread plays a scenario
   ) {
     guard let path = source.path, let count = call.result.number, count > 0 else { return }
     func given(_ value: SystemCall.Value) -> Int? { Int(value.words.drop { $0 == "[" }.prefix(while: \.isNumber)) }
-    let place = given(start) ?? open[Handle(source)]?.offset ?? 0
+    let place = given(start) ?? life.open[Handle(source)]?.offset ?? 0
     // A file elsewhere is not recorded, and has hardly changed since.
     let all = node(path).map(bytes) ?? (try? Files.bytes(of: path)) ?? []
-    if given(start) == nil { open[Handle(source)]?.offset += count }
+    if given(start) == nil { life.open[Handle(source)]?.offset += count }
     var data = SystemCall.Value()
     data.bytes = Array(all.dropFirst(place).prefix(count))
     write(call, to: file, data, at: given(offset))

@@ -1,5 +1,5 @@
 package import HomeworkModel
-import HomeworkMotion
+package import HomeworkMotion
 package import HomeworkReports
 package import HomeworkStore
 
@@ -23,7 +23,6 @@ package final class MemoryProgram: ProgramUnderTest {
   /// The learner at the screen, who is the same after a kill.
   private var learner: String?
   private var lives = 0
-  private var deaths: UInt64 = 0
 
   package init(_ world: World) throws(ProgramFailure) {
     let reused = try ReusedStore(world)
@@ -80,8 +79,7 @@ package final class MemoryProgram: ProgramUnderTest {
     let files = host?.die()
     (host, armed) = (nil, nil)
     guard mode == .powerLoss else { return Death() }
-    deaths += 1
-    let seed = world.powerSeed(ofDeath: deaths)
+    let seed = world.powerSeed(ofLife: lives)
     try files?.losePower(seed: seed)
     return Death(seed: seed)
   }
@@ -94,7 +92,7 @@ package final class MemoryProgram: ProgramUnderTest {
     return Evidence(facts, host?.session)
   }
 
-  package func take(_ part: SyncPart, serial: Int, atMs: Int) throws(ProgramFailure) -> CuesTold {
+  package func take(_ part: SyncPart, serial: Int, atMs: Int) throws(ProgramFailure) -> CueChanges {
     guard let host else { throw .isDead }
     known = nil
     return try host.take(part, serial: serial, atMs: atMs)

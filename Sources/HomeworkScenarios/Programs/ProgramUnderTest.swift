@@ -12,7 +12,7 @@ package protocol ProgramUnderTest: AnyObject {
   func open(atMs: Int) throws(ProgramFailure) -> Opened
   func perform(_ action: Action) throws(ProgramFailure) -> Reply
   /// Advances the time, and returns the cues that it reports meanwhile. Our own programs have reported them ahead.
-  func advance(toMs: Int) throws(ProgramFailure) -> CuesTold
+  func advance(toMs: Int) throws(ProgramFailure) -> CueChanges
   /// Arms a kill inside the next commit.
   func arm(_ point: KillPoint, mode: KillMode) throws(ProgramFailure)
   /// Ends the process now.
@@ -20,13 +20,13 @@ package protocol ProgramUnderTest: AnyObject {
   /// Returns what is known about it now.
   func evidence() throws(ProgramFailure) -> Evidence
   /// Notes an action that was done but not reported, and the cues that it would have reported.
-  func note(done action: Action, _ told: CuesTold)
+  func note(done action: Action, _ told: CueChanges)
   /// Ends the process in good order, if that is to be judged.
   func finish() throws(ProgramFailure)
   /// The store, if it can be read and written from outside.
   var sharedStore: Store? { get throws(ProgramFailure) }
   /// Takes changes of another copy, and shows what has changed.
-  func take(_ part: SyncPart, serial: Int, atMs: Int) throws(ProgramFailure) -> CuesTold
+  func take(_ part: SyncPart, serial: Int, atMs: Int) throws(ProgramFailure) -> CueChanges
   /// The scenario's clock, if the program has its own clock.
   var realNowMs: Int? { get }
   /// The end of its standard error, over all of its lives.
@@ -34,11 +34,11 @@ package protocol ProgramUnderTest: AnyObject {
 }
 
 extension ProgramUnderTest {
-  package func advance(toMs: Int) -> CuesTold { CuesTold() }
-  package func note(done action: Action, _ told: CuesTold) {}
+  package func advance(toMs: Int) -> CueChanges { CueChanges() }
+  package func note(done action: Action, _ told: CueChanges) {}
   package func finish() {}
   package var sharedStore: Store? { nil }
-  package func take(_ part: SyncPart, serial: Int, atMs: Int) throws(ProgramFailure) -> CuesTold {
+  package func take(_ part: SyncPart, serial: Int, atMs: Int) throws(ProgramFailure) -> CueChanges {
     throw .skipped(Self.noCopies)
   }
   package var realNowMs: Int? { nil }
@@ -52,45 +52,24 @@ package struct Opened: Sendable {
   /// Statements about them that cannot be true.
   package var misreported: [String] = []
   /// The cues from before a kill that were not reported yet, and, wrongly, others.
-  package var told = CuesTold()
+  package var told = CueChanges()
   /// True if a bridge ended the life before in its opening, so that what that reported may not have been passed on.
   package var hasLostReports = false
 
   package init(
-    reported: [CueID] = [], misreported: [String] = [], told: CuesTold = CuesTold(), hasLostReports: Bool = false
+    reported: [CueID] = [], misreported: [String] = [], told: CueChanges = CueChanges(), hasLostReports: Bool = false
   ) {
     (self.reported, self.misreported) = (reported, misreported)
     (self.told, self.hasLostReports) = (told, hasLostReports)
   }
 }
 
-/// The cues that a program has reported, and whether they were in order.
-package struct CuesTold: Sendable {
-  package var started: [Cue] = []
-  package var changed: [Cue] = []
-  /// The started cues that it reported before it reported that their fact was saved.
-  package var early: [Cue] = []
-
-  package init(started: [Cue] = [], changed: [Cue] = []) {
-    (self.started, self.changed) = (started, changed)
-  }
-
-  mutating func append(_ next: CuesTold) {
-    started += next.started
-    changed += next.changed
-    early += next.early
-  }
-
-  mutating func append(_ next: CueChanges) {
-    started += next.started
-    changed += next.changed
-  }
-}
-
 /// The reply of a process to an action.
 package struct Reply: Sendable {
   package var refusal: Refusal?
-  package var told = CuesTold()
+  package var told = CueChanges()
+  /// The started cues that it reported before it reported that their fact was saved.
+  package var early: [Cue] = []
   package var session: Session?
   /// The activation position of the settled answer.
   package var position: Int?
@@ -115,8 +94,9 @@ package struct Death: Sendable {
   package var status: Int32?
   /// The seed that decided what survived a power loss.
   package var seed: UInt64?
-  /// The cues that were on screen but not in any reply; none for our own programs.
-  package var told = CuesTold()
+  /// The cues that were on screen but not in any reply, and those of them that were reported before their fact was
+  /// saved; none for our own programs.
+  package var told = CueChanges(), early: [Cue] = []
   /// True if the interrupted action was acknowledged; `nil` if it may or may not be done.
   package var isSaved: Bool?
   /// Processes that the program had started and that could not be ended with it.
@@ -132,7 +112,7 @@ package struct Death: Sendable {
     (self.pid, self.signal, self.status, self.seed) = (pid, signal, status, seed)
   }
 
-  init(_ told: CuesTold) { self.told = told }
+  init(_ told: CueChanges, early: [Cue]) { (self.told, self.early) = (told, early) }
 }
 
 /// The reason why a program could not do what was requested.

@@ -56,7 +56,7 @@ final class SessionHost {
   /// The cues that its resume report lists as suppressed.
   var suppressed: [Cue] { live.report.suppressed }
   /// Its report as it opens, with the cues on screen.
-  var opened: Opened { Opened(reported: suppressed.map(\.id), told: CuesTold(started: session.cues)) }
+  var opened: Opened { Opened(reported: suppressed.map(\.id), told: CueChanges(started: session.cues)) }
   /// Returns everything on disk.
   func facts() throws(ProgramFailure) -> Snapshot { try Snapshot(reading: store, of: learner) }
 
@@ -120,11 +120,11 @@ final class SessionHost {
   }
 
   /// Takes what another copy of the library has given.
-  func take(_ part: SyncPart, serial: Int, atMs: Int) throws(ProgramFailure) -> CuesTold {
+  func take(_ part: SyncPart, serial: Int, atMs: Int) throws(ProgramFailure) -> CueChanges {
     failpoint.now(atMs: atMs, serial: serial)
     do {
       _ = try store.writeAndWait { tx in try tx.takeSync(part) }
-      var told = CuesTold()
+      var told = CueChanges()
       told.append(try live.followAndWait(atMs: atMs))
       return told
     } catch {

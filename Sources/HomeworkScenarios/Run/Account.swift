@@ -41,7 +41,7 @@ struct Account {
     return reply
   }
 
-  mutating func note(_ told: CuesTold) {
+  mutating func note(_ told: CueChanges) {
     book.note(told)
     for cue in told.started where done[cue.trigger] == nil { done[cue.trigger] = acted }
   }
@@ -114,26 +114,26 @@ extension ScenarioRun {
 
   /// Counts pending actions as done: a later action was acknowledged.
   mutating func settlePending() throws(ProgramFailure) {
-    while !life.pending.isEmpty {
-      let first = life.pending.removeFirst()
+    while !life.pending.actions.isEmpty {
+      let first = life.pending.actions.removeFirst()
       try follow(first.action, isCompared: first.isReplied)
     }
   }
 
   /// Settles an action in which the program was killed: it is done, not done, or still unknown.
   mutating func settle(_ action: Action, _ death: Death) throws(ProgramFailure) {
-    guard let isSaved = death.isSaved else { return life.pending.append((action, isReplied: false)) }
+    guard let isSaved = death.isSaved else { return life.pending.actions.append((action, isReplied: false)) }
     guard isSaved else { return }
     try settlePending()
     try follow(action, isCompared: false)
-    program.note(done: action, CuesTold())
+    program.note(done: action, CueChanges())
   }
 
   /// Finds out after a kill which of them happened: those up to some point, each completely.
   mutating func resolvePending() throws(ProgramFailure) {
-    let pending = life.pending
+    let pending = life.pending.actions
     guard !pending.isEmpty else { return }
-    life.pending = []
+    life.pending.actions = []
     let isLast = pending.last?.action.serial == life.request?.action.serial
     if isLast { life.request?.isDone = nil }
     let told = laws.can.states
@@ -156,12 +156,12 @@ extension ScenarioRun {
       let there = try expected?.program.evidence().state?.words ?? [:]
       if told.allSatisfy({ $0 == .bar || found[$0] == there[$0] }) {
         // This action and all later ones are gone: a user sees that, and may repeat them.
-        life.isSomethingGone = true
+        life.pending.areSomeGone = true
         if isLast, laws.can.unjudged[.nothingLost] == nil { life.request?.isDone = false }
         return
       }
       try follow(one.action, isCompared: one.isReplied)
-      if !one.isReplied { program.note(done: one.action, CuesTold()) }
+      if !one.isReplied { program.note(done: one.action, CueChanges()) }
     }
     if isLast, laws.can.unjudged[.nothingLost] == nil { life.request?.isDone = true }
   }
@@ -176,7 +176,7 @@ extension ScenarioRun {
 
   /// Judges law 6: each reported state equals the model's for the same answers.
   mutating func compareWithModel() throws(ProgramFailure) {
-    guard let model, !model.isApart, life.pending.isEmpty else { return }
+    guard let model, !model.isApart, life.pending.actions.isEmpty else { return }
     let there = try model.program.evidence()
     var seen = Observation(line: present.line, state: try program.evidence().state, model: there.state)
     seen.states = laws.can.states.subtracting(model.complaints)
@@ -190,7 +190,7 @@ extension ScenarioRun {
   mutating func compareCuesWithModel() throws(ProgramFailure) {
     try account?.program.finish()
     _ = model?.endKilled()
-    guard let model, model.tellsCues, !model.isApart, life.pending.isEmpty else { return }
+    guard let model, model.tellsCues, !model.isApart, life.pending.actions.isEmpty else { return }
     var differences: [(line: Int, expected: String, found: String)] = []
     for wanted in model.book.inOrderOfStart {
       let line = laws.lines[wanted.id] ?? present.line

@@ -13,9 +13,9 @@ struct CueBook {
   /// The cues reported twice, by any processes, which the second law forbids.
   private(set) var toldAgain: [Cue] = []
 
-  init(_ started: [Cue] = []) { note(CuesTold(started: started)) }
+  init(_ started: [Cue] = []) { note(CueChanges(started: started)) }
 
-  mutating func note(_ told: CuesTold) {
+  mutating func note(_ told: CueChanges) {
     for cue in told.started {
       if let before = killsBefore[cue.id], before == kills || cue.trigger.isSaved {
         toldAgain.append(cue)

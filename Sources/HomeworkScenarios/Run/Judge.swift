@@ -33,10 +33,7 @@ extension ScenarioRun {
         } ?? wanted
       if due != wanted { finding = Finding(found: "\(due)", hint: "expect due \(due) holds") }
     } else {
-      let evidence: Evidence
-      if let known = expecting.known { evidence = known } else { evidence = try program.evidence() }
-      expecting.known = evidence
-      finding = judge(expectation, evidence)
+      finding = judge(expectation, try program.evidence())
     }
     guard let finding else {
       if let words = try unreported(in: expectation), !report.unreported.contains(words) {
@@ -74,6 +71,61 @@ extension ScenarioRun {
     laws.look(at: shown.book, evidence, beside: beside)
     return evidence.facts
   }
+
+  // MARK: Fields
+
+  /// Returns the present fields of the survival table. Those of the surroundings are known from the script, if the
+  /// program's facts are.
+  func fields(of evidence: Evidence) -> [String: String] {
+    let given = Session(resuming: nil, environment: scenario.setup.environment, atMs: nowMs)
+    let asked = evidence.facts == nil ? [:] : given.state(atMs: nowMs).compactMapValues(\.words)
+    // Cues that it had no time to report count as reported and then cut off.
+    let unheard = (expected?.book.running(atMs: nowMs) ?? []).filter {
+      life.unheard.contains($0.id) && shown.book[$0.id] == nil
+    }
+    let known = evidence.fields(atMs: nowMs, running: shown.book.running(atMs: nowMs) + unheard)
+      .merging(asked.filter { SurvivalTable[$0.key].kind == .environment }) { $1 }
+    return Dictionary(uniqueKeysWithValues: known.map { ($0.key.rawValue, $0.value) })
+      .merging(evidence.state?.fields ?? [:]) { $1 }
+  }
+
+  /// Returns the suppressed cues that the resume report must list. A cue without a fact on disk, such as a tap's,
+  /// cannot be rebuilt.
+  func awaited(by evidence: Evidence) -> Set<CueID> {
+    switch laws.can.report {
+    case .nothing: return []
+    case .everything: return life.cutOff.filter(\.trigger.isSaved)
+    case .attempt:
+      let open = evidence.facts?.attemptInProgress?.id
+      return life.cutOff.filter { $0.trigger.fact == .answerSettled && $0.trigger.attemptId == open && open != nil }
+    }
+  }
+
+  /// Fails the run if a field leaked or was forgotten. For a program that only reports, law 4 judges that.
+  mutating func judgeFields(after: [String: String]) {
+    life.survival?.after = after
+    guard let survival = life.survival else { return }
+    let before = survival.before
+    let fields = SurvivalTable.fields.compactMap {
+      FieldReport($0.name.rawValue, $0.kind, before: before[$0.name.rawValue], after: after[$0.name.rawValue])
+    }
+    let own = laws.can.fields.compactMap {
+      FieldReport($0.name, $0.kind == .kept ? .persisted : .ephemeral, before: before[$0.name], after: after[$0.name])
+    }
+    report.states.append(fields + own)
+    guard laws.can.hasFacts else {
+      return laws.look(at: Observation(fields: survival.isKnown ? own : own.filter { $0.verdict == .leaked }))
+    }
+    for field in fields where field.verdict == .leaked || field.verdict == .forgotten {
+      let isLeaked = field.verdict == .leaked
+      report.fail(
+        line: present.line, statement: present.statement?.text,
+        expected: "\(field.field) \(isLeaked ? "to be lost" : "to be kept")",
+        found: "\(field.verdict.rawValue): \(field.before ?? "nothing") before, \(field.after ?? "nothing") after")
+    }
+  }
+
+  // MARK: Expectations
 
   /// Returns what was found instead; `nil` if the expectation holds.
   func judge(_ expectation: Expectation, _ evidence: Evidence) -> Finding? {
@@ -157,9 +209,11 @@ extension ScenarioRun {
   /// Returns whether a field was in the memory of another process alone, which cannot be read: neither its reports nor
   /// its cues show what it was.
   private func isHidden(_ field: String, _ evidence: Evidence) -> Bool {
-    guard evidence.facts == nil, !laws.can.fields.contains(where: { $0.name == field }),
-      let name = FieldName(rawValue: field), name.toldBy?.isEmpty ?? true
-    else { return false }
+    guard evidence.facts == nil else { return false }
+    // Of the fields that it declares, the model has none: a program that died in an action did not report them.
+    let isTold = laws.can.fields.contains { $0.name == field }
+    if isTold { return account == nil && life.survival?.action != nil }
+    guard let name = FieldName(rawValue: field), name.toldBy?.isEmpty ?? true else { return false }
     return laws.can.isReal || ![.bursts, .runningA1, .sizeSettle].contains(name)
   }
 

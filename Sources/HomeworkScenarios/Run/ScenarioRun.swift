@@ -27,86 +27,11 @@ struct ScenarioRun {
   var present = Present()
   var shown = Shown()
   var life = Life()
-  var expecting = Expecting()
+  /// The `always` expectations, with their statements.
+  var standing: [(statement: Statement, expectation: Expectation)] = []
   var delivery = Delivery()
   var laws: RunLaws
   var report: ScenarioReport
-
-  /// The moment of the script.
-  struct Present {
-    var nowMs = 0
-    var serial = 0
-    var statement: Statement?
-    var line = 0
-  }
-
-  /// The cues that a user has seen.
-  struct Shown {
-    var book = CueBook()
-    /// The name of the learner at the screen, and of the learner at the time of each cue's report.
-    var learner: String?
-    var viewers: [CueID: String?] = [:]
-    var lastAction = LastAction()
-    /// True if the last action was refused, and the statement after it has not been checked.
-    var isRefusalPending = false
-  }
-
-  /// The action to which cue expectations refer.
-  struct LastAction {
-    var atMs = 0
-    /// The cues that it started, ended or cut off.
-    var touched: Set<CueID> = []
-    var refusal: Refusal?
-    var line = 0
-  }
-
-  /// The present process, or the one that died last.
-  struct Life {
-    var isAlive = false
-    /// True once the program has started: then it is known what can be judged of it.
-    var hasOpened = false
-    /// False after a kill, until an attempt is on screen again.
-    var hasScreen = true
-    var armed: (point: KillPoint, mode: KillMode, line: Int)?
-    /// The cues that the last kill suppressed, which expectations see after `resume`.
-    var cutOff: Set<CueID> = []
-    /// The cues of the action in which the program was killed: it reports them when it is next opened.
-    var unheard: Set<CueID> = []
-    /// The screen-only cues that it showed when killed in an action that may not have been done.
-    var unsaved: Set<CueID> = []
-    var survival: Survival?
-    /// The facts and the time at the last resume.
-    var started: (facts: Snapshot, atMs: Int)?
-    /// The last action that saves, which may be repeated, and whether it is done, if that is known.
-    var request: (action: Action, isDone: Bool?)?
-    /// The actions that were never acknowledged, which may be gone after a kill; and whether they were replied to.
-    var pending: [(action: Action, isReplied: Bool)] = []
-    /// True if one of them was gone after a kill, so that later actions may be refused.
-    var isSomethingGone = false
-  }
-
-  /// The fields of the survival table right before a kill, and right after the next resume.
-  struct Survival {
-    var before: [String: String]
-    var after: [String: String]?
-    /// True if it is known whether the process died with or without its current action.
-    var isKnown: Bool
-  }
-
-  struct Expecting {
-    /// The `always` expectations, with their statements.
-    var standing: [(statement: Statement, expectation: Expectation)] = []
-    /// The evidence, read once for all adjacent expectations.
-    var known: Evidence?
-  }
-
-  var nowMs: Int {
-    get { present.nowMs }
-    set { present.nowMs = newValue }
-  }
-  var toleranceMs: Int { laws.can.toleranceMs }
-  /// The account to compare with.
-  var expected: Account? { account ?? model }
 
   // MARK: Set up
 
@@ -168,9 +93,9 @@ struct ScenarioRun {
   /// - Returns: `nil` if it was killed meanwhile: it stays dead.
   mutating func openProgram() throws(ProgramFailure) -> Opened? {
     do throws(ProgramFailure) {
+      let isKnown = tested?.capabilities != nil
       let opened = try program.open(atMs: nowMs)
-      guard !life.hasOpened, let capabilities = tested?.capabilities else { return opened }
-      life.hasOpened = true
+      guard !isKnown, let capabilities = tested?.capabilities else { return opened }
       if let reason = scenario.reasonAgainst(capabilities) { throw .skipped(reason) }
       laws.can = Visibility(capabilities, hasModel: model != nil)
       return opened
@@ -220,7 +145,6 @@ struct ScenarioRun {
 
   private mutating func play(_ statement: Statement) throws(ProgramFailure) {
     readClock()
-    if case .expect = statement.body {} else { expecting.known = nil }
     switch statement.body {
     case .action(let action, let times): try act(action, times: times)
     case .repeat: try repeatRequest()
@@ -229,7 +153,7 @@ struct ScenarioRun {
         nowMs = moment
         shown.lastAction.touched.formUnion(note(try program.advance(toMs: nowMs)))
         // It must not be ahead of a program whose unacknowledged actions may not have happened.
-        if life.pending.isEmpty { try account?.advance(toMs: present.nowMs) }
+        if life.pending.actions.isEmpty { try account?.advance(toMs: present.nowMs) }
       }
       readClock()
     case .copy(let name):
@@ -242,12 +166,12 @@ struct ScenarioRun {
     case .restart:
       try kill(mode, at: .now)
       try resume()
-    case .expect(.always(let expectation)): expecting.standing.append((statement, expectation))
+    case .expect(.always(let expectation)): standing.append((statement, expectation))
     case .expect(let expectation): _ = try expect(expectation, statement)
     }
     guard life.isAlive else { return }
-    for (index, one) in expecting.standing.enumerated().reversed() {
-      if try !expect(one.expectation, one.statement) { expecting.standing.remove(at: index) }
+    for (index, one) in standing.enumerated().reversed() {
+      if try !expect(one.expectation, one.statement) { standing.remove(at: index) }
     }
   }
 
@@ -259,43 +183,7 @@ struct ScenarioRun {
   }
 
   private mutating func act(_ action: Action, times: Int) throws(ProgramFailure) {
-    for _ in 0..<times {
-      readClock()
-      try needProcess("to \(action.deed)")
-      present.serial += 1
-      delivery.act(atMs: nowMs)
-      var action = action
-      (action.serial, action.atMs) = (present.serial, nowMs)
-      if sendsRequests, action.saves, action.requestId == nil { action.requestId = World.requestId(present.serial) }
-      if action.kind == .delete { laws.look(at: shown.book, try program.evidence()) }
-      let before = life.armed.map(\.point.isPart) ?? true ? nil : try program.evidence()
-      let reply: Reply
-      do throws(ProgramFailure) {
-        reply = try program.perform(action)
-      } catch {
-        guard case .died(let death) = error, let armed = life.armed, let before else { throw error }
-        return try die(in: action, death, armed.point, armed.mode, before: before)
-      }
-      if action.saves { life.request = action.kind == .take ? nil : (action, isDone: reply.refusal == nil) }
-      if action.kind == .learner, reply.refusal == nil { (shown.learner, life.request) = (action.name, nil) }
-      if action.kind == .start, reply.refusal == nil { life.hasScreen = true }
-      shown.lastAction = LastAction(atMs: nowMs, refusal: reply.refusal, line: present.line)
-      report.trace.append(TraceEntry(atMs: nowMs, event: action.word, reply: reply))
-      shown.lastAction.touched = note(reply.told)
-      if action.isGrading { laws.look(at: Observation(again: reply.told.started)) }
-      noteEarly(reply.told.early, action)
-      // A refused action may be shown too.
-      if reply.isSaved || reply.refusal != nil || !action.saves {
-        try settlePending()
-        try follow(action, refused: reply.refusal)
-      } else {
-        tested?.measured.unacknowledged.append(action.word)
-        life.pending.append((action, isReplied: true))
-      }
-      try compareWithModel()
-      shown.isRefusalPending = reply.refusal != nil
-      if shown.isRefusalPending { return }
-    }
+    for _ in 0..<times where try !perform(action) { return }
   }
 
   /// Sends the last request again by its id, as a client without its reply does. What was done is not done twice.
@@ -307,45 +195,59 @@ struct ScenarioRun {
       throw .skipped("the program reports no state that shows whether the request was done before it is repeated")
     }
     // An action that died before its commit is done now.
-    guard isDone else { return try act(last, times: 1) }
-    try needProcess("to repeat a request")
+    _ = try perform(last, isRepeated: isDone)
+  }
+
+  /// Returns whether it was done: it may be refused, or the program may die in it.
+  private mutating func perform(_ action: Action, isRepeated: Bool = false) throws(ProgramFailure) -> Bool {
+    readClock()
+    try needProcess(isRepeated ? "to repeat a request" : "to \(action.deed)")
     present.serial += 1
     delivery.act(atMs: nowMs)
-    var action = last
-    (action.serial, action.atMs, action.isRepeated) = (present.serial, nowMs, true)
-    let before = try program.evidence()
+    var action = action
+    (action.serial, action.atMs, action.isRepeated) = (present.serial, nowMs, isRepeated)
+    if sendsRequests, action.saves, action.requestId == nil { action.requestId = World.requestId(present.serial) }
+    if action.kind == .delete, !isRepeated { laws.look(at: shown.book, try program.evidence()) }
+    let mayDie = life.armed.map { !$0.point.isPart } ?? false
+    let before = mayDie || isRepeated ? try program.evidence() : nil
     let reply: Reply
     do throws(ProgramFailure) {
       reply = try program.perform(action)
     } catch {
-      guard case .died(var death) = error, let armed = life.armed else { throw error }
-      death.isSaved = true
-      return die(inRepeated: action, death, armed.point, armed.mode, before: before, after: try program.evidence())
+      guard case .died(let death) = error, let armed = life.armed, let before else { throw error }
+      try die(in: action, death, armed.point, armed.mode, before: before)
+      return false
     }
     shown.lastAction = LastAction(atMs: nowMs, refusal: reply.refusal, line: present.line)
-    report.trace.append(TraceEntry(atMs: nowMs, event: "repeat \(action.word)", reply: reply))
+    report.trace.append(TraceEntry(atMs: nowMs, event: (isRepeated ? "repeat " : "") + action.word, reply: reply))
     shown.lastAction.touched = note(reply.told)
-    let after = try program.evidence()
-    var seen = Observation(repeated: action.word, refusal: reply.refusal, facts: after.facts, state: after.state)
-    (seen.wanted, seen.states) = (Observation.Wanted(facts: before.facts, state: before.state), laws.can.states)
-    laws.look(at: seen)
+    if isRepeated, let before {
+      let after = try program.evidence()
+      var seen = Observation(repeated: action.word, refusal: reply.refusal, facts: after.facts, state: after.state)
+      (seen.wanted, seen.states) = (Observation.Wanted(facts: before.facts, state: before.state), laws.can.states)
+      laws.look(at: seen)
+    } else {
+      try settle(action, reply)
+    }
     shown.isRefusalPending = reply.refusal != nil
+    return reply.refusal == nil
   }
 
-  mutating func note(_ new: CuesTold) -> Set<CueID> {
-    let toldBefore = shown.book.toldAgain.count
-    shown.book.note(new)
-    laws.noteLine(of: new.started)
-    laws.look(at: Observation(again: Array(shown.book.toldAgain.dropFirst(toldBefore))))
-    for cue in new.started { shown.viewers[cue.id] = .some(shown.learner) }
-    return Set((new.started + new.changed).map(\.id))
-  }
-
-  /// Judges law 1 for a program that reports its saves, or whose commits are visible.
-  mutating func noteEarly(_ cues: [Cue], _ action: Action) {
-    var seen = Observation(action: action.word, atMs: nowMs, line: present.line, early: cues)
-    if !laws.can.hasFacts { seen.earlyWords = "was started before \"saved\"" }
-    laws.look(at: seen)
+  private mutating func settle(_ action: Action, _ reply: Reply) throws(ProgramFailure) {
+    if action.saves { life.request = action.kind == .take ? nil : (action, isDone: reply.refusal == nil) }
+    if action.kind == .learner, reply.refusal == nil { (shown.learner, life.request) = (action.name, nil) }
+    if action.kind == .start, reply.refusal == nil { life.hasScreen = true }
+    if action.isGrading { laws.look(at: Observation(again: reply.told.started)) }
+    noteEarly(reply.early, action)
+    // A refused action may be shown too.
+    if reply.isSaved || reply.refusal != nil || !action.saves {
+      try settlePending()
+      try follow(action, refused: reply.refusal)
+    } else {
+      tested?.measured.unacknowledged.append(action.word)
+      life.pending.actions.append((action, isReplied: true))
+    }
+    try compareWithModel()
   }
 
   private mutating func judgeRefusal(nextIs statement: Statement?) {
@@ -353,11 +255,132 @@ struct ScenarioRun {
     guard shown.isRefusalPending, let refusal = last.refusal else { return }
     shown.isRefusalPending = false
     if case .expect(.error) = statement?.body { return }
-    if life.isSomethingGone, expected?.isRefusing == true { return }
+    if life.pending.areSomeGone, expected?.isRefusing == true { return }
     report.fail(
       line: last.line, statement: scenario.statements.first { $0.line == last.line }?.text,
       expected: "the action to succeed", found: "\(refusal.name.rawValue): \(refusal.message)",
       hint: "expect error \(refusal.name.rawValue) in the next line holds", lastCues: lastCues)
+  }
+
+  // MARK: Kill
+
+  private mutating func arm(_ point: KillPoint, _ mode: KillMode, _ statement: Statement) throws(ProgramFailure) {
+    if point.isOfProgram, tested == nil { throw .senseless("\(statement.text) needs --app") }
+    // Without a process it strikes in the next start.
+    if !point.isOfProgram { try needProcess("to kill") }
+    if !point.isPart { try program.arm(point, mode: mode) }
+    life.armed = (point, mode, statement.line)
+  }
+
+  mutating func kill(_ mode: KillMode, at point: KillPoint) throws(ProgramFailure) {
+    try needProcess("to kill")
+    let before = fields(of: try program.evidence())
+    let death = try program.kill(mode)
+    let told = note(death.told)
+    end(point, mode, death, before: before, after: try program.evidence(), told: told)
+  }
+
+  /// Handles an armed kill that struck inside `action`. Nothing was reported, so the disk shows what happened, or else
+  /// the program's next life.
+  private mutating func die(
+    in action: Action, _ death: Death, _ point: KillPoint, _ mode: KillMode, before: Evidence
+  ) throws(ProgramFailure) {
+    let after = try program.evidence()
+    var (death, told, state) = (death, note(death.told), before)
+    if action.isRepeated {
+      death.isSaved = true
+      return end(point, mode, death, before: fields(of: before), after: after, told: told, action: action)
+    }
+    if death.isSaved == nil { life.unsaved.formUnion(death.told.started.filter { !$0.trigger.isSaved }.map(\.id)) }
+    noteEarly(death.early, action)
+    life.unheard = []
+    if let now = after.facts, let then = before.facts {
+      // A process of our own tells its facts; what it shows follows from them.
+      var session =
+        before.session
+        ?? then.replayed(
+          in: scenario.setup.environment, hasQuiz: scenario.setup.quiz != nil, since: life.started
+        ).play.session
+      let isCommitted = now != then
+      // At a write of the file both outcomes are right, but not half of one: law 4 judges that.
+      laws.look(at: Observation(action: action.word, struck: point, isCommitted: isCommitted))
+      death.isSaved = isCommitted
+      if isCommitted {
+        // Committed facts count as reported and then killed at that instant.
+        var play = PlayState(session)
+        let changes = play.tell(now, since: then.events.count)
+        session = play.session
+        program.note(done: action, changes)
+        told.formUnion(note(changes))
+        try follow(action)
+      }
+      if let expected { state = try expected.program.evidence() }
+      state.session = session
+    } else {
+      let known = expected?.book.cues.count ?? 0
+      try settle(action, death)
+      life.unheard = Set((expected?.book.cues ?? []).dropFirst(known).map(\.id))
+      state = Evidence(state: try expected?.program.evidence().state ?? before.state)
+    }
+    life.request = action.kind == .take ? nil : (action, death.isSaved)
+    end(point, mode, death, before: fields(of: state), after: after, told: told, action: action)
+  }
+
+  private mutating func end(
+    _ point: KillPoint, _ mode: KillMode, _ death: Death, before: [String: String], after: Evidence,
+    told: Set<CueID>, action: Action? = nil
+  ) {
+    noteUnheard(death)
+    let suppressed = shown.book.kill(atMs: nowMs, isInferred: tested != nil)
+    life.cutOff = Set(suppressed.map(\.id))
+    laws.look(at: shown.book, after)
+    laws.kills.append(.init(ms: nowMs, serial: present.serial))
+    (life.isAlive, life.armed) = (false, nil)
+    life.survival = Survival(before: before, action: action, isKnown: action == nil || death.isSaved != nil)
+    shown.lastAction = LastAction(atMs: nowMs, touched: life.cutOff.union(told))
+    model?.kill(atMs: present.nowMs)
+    report.kills.append(KillReport(at: nowMs, point: point, mode: mode, death: death))
+    report.trace.append(
+      TraceEntry(atMs: nowMs, killed: suppressed, isInferred: tested != nil, point: point, action: action))
+  }
+
+  // MARK: Resume
+
+  mutating func resume() throws(ProgramFailure) {
+    if life.isAlive, let armed = life.armed {
+      throw .senseless(
+        "the kill in line \(armed.line) waits for \(armed.point.isPart ? "sync" : "an action that saves"): add one "
+          + "between it and resume")
+    }
+    guard !life.isAlive else {
+      throw .senseless("a process is alive already: resume needs a kill before it")
+    }
+    guard let opened = try openProgram() else { return }
+    (life.isAlive, life.unheard) = (true, [])
+    readClock()
+    delivery.resume(atMs: nowMs)
+    try resolvePending()
+    try model?.resume(atMs: present.nowMs)
+    let told = note(opened.told)
+    shown.book.hear(opened.reported)
+    // The life that was ended in its opening may have reported them, and is not asked again.
+    if opened.hasLostReports {
+      delivery.excuse((expected?.book.cues ?? []).filter { shown.book[$0.id] == nil })
+      delivery.excuse(shown.book.cues.filter { life.cutOff.contains($0.id) })
+    }
+    let evidence = try program.evidence()
+    life.started = evidence.facts.map { ($0, nowMs) }
+    life.hasScreen = evidence.state?.attemptOpen != false
+    judgeFields(after: fields(of: evidence))
+    let isHeard = !opened.hasLostReports
+    laws.look(
+      at: shown.book, evidence, beside: try expected?.program.evidence(), isResumed: true,
+      unreported: isHeard ? awaited(by: evidence).subtracting(opened.reported) : [],
+      misreported: isHeard && laws.can.report == .everything ? opened.misreported : [])
+    shown.lastAction = LastAction(atMs: nowMs, touched: life.cutOff.union(told))
+    let question = evidence.facts?.openQuestion
+    report.trace.append(TraceEntry(atMs: nowMs, event: "resume") { $0.question = question })
+    try compareWithModel()
   }
 
   // MARK: Report

@@ -53,8 +53,8 @@ package struct World: Sendable {
     Identifier<Request>(atMs: beginning.millisecondsSince1970, random: (0, UInt64(serial))).text
   }
 
-  /// Returns the seed for what survives on a disk, different for each death of a run.
-  func powerSeed(ofDeath number: UInt64) -> UInt64 { environment.seed &+ number }
+  /// Returns the seed for what survives on a disk, different for each life of a run.
+  func powerSeed(ofLife number: Int) -> UInt64 { environment.seed &+ UInt64(number) }
 
   /// Creates a store in memory that already contains the homework of the script's quiz, which has triggered nothing and
   /// set no flag.

@@ -65,6 +65,8 @@ extension `A program under test` {
     let hidden = try report(script + "running-a1, draft, activation")
     #expect(hidden.outcome == .passed, "\(hidden.failures)")
     #expect(hidden.notChecked?.contains("expect lost draft, activation (not reported)") == true)
+    let untold = try report("start\nkill after commit\nanswer correct\nresume\nexpect lost running-a1")
+    #expect(untold.outcome == .passed, "\(untold.failures)")
     let absent = try report(script + "bursts")
     #expect(absent.failures.first?.found == "bursts was empty before the kill")
     let declared = try report(script + "draft", "FIELDS = {'draft': 'lost'}")
