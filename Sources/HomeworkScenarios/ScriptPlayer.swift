@@ -93,8 +93,7 @@ package struct ScriptPlayer: ScriptPlaying {
     guard (1...longest).contains(length) else {
       throw RPCError.fault("sequences", "must be 1 to \(longest), not \(length)")
     }
-    let told: @Sendable (Int, Int) -> Void = { onProgress(Double($0) / Double($1)) }
-    return SequenceExplorer(upTo: length, of: actions, onProgress: told).explore()
+    return Explorer(onProgress: { onProgress(Double($0) / Double($1)) }).explore(sequencesUpTo: length, of: actions)
   }
 
   private func scenarios(_ play: ScriptPlay) throws(RPCError) -> [Scenario] {
@@ -105,14 +104,13 @@ package struct ScriptPlayer: ScriptPlaying {
         ?? "use one of \(designs.joined(separator: ", "))"
       throw .fault("profile", "there is no design \"\(excerpt(profile.rawValue))\": \(meant)")
     }
+    var source = ScenarioSource(
+      name: excerpt(play.name ?? "scenario", most: 200), text: play.text, files: play.files,
+      animations: play.animations.map { AnimationFile(name: excerpt($0.name, most: 200), text: $0.text) },
+      profiles: play.profile.map { [$0] } ?? [])
+    source.only = play.only.map { Set($0) }
     do throws(ScenarioMistakes) {
-      let all = try ScenarioParser.parse(
-        ScenarioSource(
-          name: excerpt(play.name ?? "scenario", most: 200), text: play.text, files: play.files,
-          animations: play.animations.map { AnimationFile(name: excerpt($0.name, most: 200), text: $0.text) },
-          profiles: play.profile.map { [$0] } ?? []))
-      guard let only = play.only else { return all }
-      return all.filter { only.contains($0.name) }
+      return try ScenarioParser.parse(source)
     } catch {
       let faults = error.mistakes.map { Fault(path: "\($0.file):\($0.line):\($0.column)", message: $0.message) }
       throw RPCError(.invalid, error.description, faults: faults)

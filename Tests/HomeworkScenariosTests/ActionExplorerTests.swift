@@ -15,9 +15,9 @@ import Testing
   /// each number of answers.
   @Test(.inTestAll) func `tries every sequence with every death, and omits only equivalent ones`() throws {
     let states = Guarded(Set<ExploredState>())
-    var explorer = SequenceExplorer(upTo: 3, of: .all)
+    var explorer = Explorer()
     explorer.onState = { state in states.withLock { _ = $0.insert(state) } }
-    let found = explorer.explore()
+    let found = explorer.explore(sequencesUpTo: 3, of: .all)
     #expect(found.violation == nil, "\(found.violation.map { "\($0)" } ?? "")")
     #expect(found.sequences > 1000 && found.points > 3000)
     for answers in ActionStage.answersBefore {
@@ -32,7 +32,7 @@ import Testing
   }
 
   @Test func `tries every sequence with every death, and finds no broken law`() {
-    let found = SequenceExplorer(upTo: 2, of: .all).explore()
+    let found = Explorer().explore(sequencesUpTo: 2, of: .all)
     #expect(found.violation == nil, "\(found.violation.map { "\($0)" } ?? "")")
     #expect(found.sequences == 207 && found.points == 811)
   }
@@ -55,12 +55,12 @@ import Testing
       try explore(
         ScriptExploring {
           ($0.sequences, $0.actions) = (2, .answers)
-        }) == SequenceExplorer(upTo: 2).explore())
+        }) == Explorer().explore(sequencesUpTo: 2))
     #expect(
       try explore(
         ScriptExploring {
           ($0.sequences, $0.actions) = (1, .all)
-        }) == SequenceExplorer(upTo: 1, of: .all).explore())
+        }) == Explorer().explore(sequencesUpTo: 1, of: .all))
   }
 
   /// Every bug except those of a disk.
@@ -71,9 +71,9 @@ import Testing
       (.forgetStreak, .derivedMeansDerived), (.miscount, .derivedMeansDerived), (.mixLearners, .nothingLost),
     ] + (Sampling.isAll ? [(.doubleStars, .derivedMeansDerived), (.forgetTitle, .nothingLost)] : []))
   func `finds a seeded bug, with a script that reproduces it`(seededBug: SeededBug, law: Law) throws {
-    var explorer = SequenceExplorer(upTo: 4, of: .all)
+    var explorer = Explorer()
     explorer.seed(seededBug)
-    let violation = try #require(explorer.explore().violation)
+    let violation = try #require(explorer.explore(sequencesUpTo: 4, of: .all).violation)
     #expect(violation.law == law.rawValue, "\(violation.detail)")
     let scenario = try ScenarioParser.parse(ScenarioSource(name: "s", text: violation.script))
     var runner = ScenarioRunner(worker: [])

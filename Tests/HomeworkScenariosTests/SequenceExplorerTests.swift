@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct `Exploring sequences` {
   @Test func `tries every sequence with every death, and finds no broken law`() throws {
-    let found = SequenceExplorer(upTo: 6).explore()
+    let found = Explorer().explore(sequencesUpTo: 6)
     #expect(found.violation == nil, "\(found.violation?.script ?? "")")
     // 2 + 4 + … + 64.
     #expect(found.sequences == 126)
@@ -17,9 +17,9 @@ import Testing
     (.forgetCue, .accounted), (.hideCue, .onlyByReason), (.forgetStreak, .derivedMeansDerived),
   ])
   func `finds a seeded bug, with a script that reproduces it`(seededBug: SeededBug, law: Law) throws {
-    var explorer = SequenceExplorer(upTo: 6)
+    var explorer = Explorer()
     explorer.seed(seededBug)
-    let violation = try #require(explorer.explore().violation)
+    let violation = try #require(explorer.explore(sequencesUpTo: 6).violation)
     let scenario = try ScenarioParser.parse(ScenarioSource(name: "s", text: violation.script))
     var runner = ScenarioRunner(worker: [])
     let sound = runner.run(scenario[0])

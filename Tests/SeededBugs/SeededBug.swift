@@ -122,7 +122,7 @@ extension ScenarioRunner {
   }
 }
 
-extension SequenceExplorer {
+extension Explorer {
   /// Makes every stage that it plays misbehave.
   package mutating func seed(_ bug: SeededBug) {
     makeStage = { actions, place in

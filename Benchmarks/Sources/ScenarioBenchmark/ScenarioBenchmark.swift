@@ -14,10 +14,10 @@ enum ScenarioBenchmark {
 
   private static func sequences() throws -> [Figure] {
     var found: SequenceExploration?
-    let time = try alternate(rounds: 3, warmUp: 1, [{ found = SequenceExplorer(upTo: 12).explore() }])[0]
+    let time = try alternate(rounds: 3, warmUp: 1, [{ found = Explorer().explore(sequencesUpTo: 12) }])[0]
     guard let found, found.violation == nil else { fatalError("a law is broken") }
     var all: SequenceExploration?
-    let allTime = try alternate(rounds: 3, warmUp: 1, [{ all = SequenceExplorer(upTo: 4, of: .all).explore() }])[0]
+    let allTime = try alternate(rounds: 3, warmUp: 1, [{ all = Explorer().explore(sequencesUpTo: 4, of: .all) }])[0]
     guard let all, all.violation == nil else { fatalError("a law is broken") }
     return [
       Figure("explore --sequences 12, \(found.points) deaths", time.seconds, "s", goal: .atMost(60)),

@@ -10,6 +10,8 @@ public struct ScenarioSource: Sendable {
   public let files: [String: String]
   /// Animations and designs for all scenarios, besides their own.
   public let animations: [AnimationFile], profiles: [ProfileName]
+  /// The names of the scenarios to read; `nil` for all. The others are passed over, with their mistakes.
+  package var only: Set<String>?
 
   public init(
     name: String, text: String, files: [String: String] = [:], animations: [AnimationFile] = [],
@@ -86,12 +88,15 @@ private struct ScriptReader {
   private var mistakes: [ScenarioMistakes.Mistake] = []
   /// True once statements outside any scenario were reported, which happens only once.
   private var hasComplainedOfNoScenario = false
+  /// False in a scenario that is passed over.
+  private var isWanted = true
 
   init(source: ScenarioSource) {
     self.source = source
   }
 
   mutating func read(_ line: Substring, number: Int) {
+    if !isWanted, !line.drop(while: \.isWhitespace).hasPrefix("scenario") { return }
     var words = ScriptWords(line)
     if let column = words.openQuote {
       return note(LineMistake(column: column, message: "a quotation mark is never closed: add \" at its end"), number)
@@ -101,6 +106,7 @@ private struct ScriptReader {
       if keyword.text == "scenario" && !keyword.isQuoted {
         let name = try words.quoted("the scenario's name in quotation marks")
         try words.end()
+        isWanted = source.only?.contains(name) ?? true
         if let same = scenarios.first(where: { $0.name == name }) {
           throw LineMistake(
             column: keyword.column,
@@ -152,7 +158,8 @@ private struct ScriptReader {
         note(LineMistake(column: 1, message: message), line)
       }
     }
-    return (scenarios, mistakes.sorted { ($0.line, $0.column) < ($1.line, $1.column) })
+    let wanted = scenarios.filter { source.only?.contains($0.name) ?? true }
+    return (wanted, mistakes.sorted { ($0.line, $0.column) < ($1.line, $1.column) })
   }
 
   private mutating func note(_ mistake: LineMistake, _ line: Int) {

@@ -143,36 +143,17 @@ struct ScenarioRuns {
 
   /// Plays the scenarios in parallel, and returns the results in the order of the files.
   func play() throws -> RunReport {
-    let chunks = chunks
-    let state = Guarded<(next: Int, done: Int, isOver: Bool, failure: CommandFailure?)>((0, 0, false, nil))
-    let reports = Guarded<[Int: [ScenarioReport]]>([:])
     let stopsAtFailure = invocation.has("fail-fast")
-    backend.during {
-      DispatchQueue.concurrentPerform(iterations: min(jobs, max(1, chunks.count))) { _ in
-        while true {
-          let index = state.withLock { state -> Int? in
-            guard !state.isOver, state.failure == nil, state.next < chunks.count else { return nil }
-            state.next += 1
-            return state.next - 1
-          }
-          guard let index else { return }
-          do throws(CommandFailure) {
-            let played = try play(chunks[index])
-            reports.withLock { $0[index] = played }
-            let done = state.withLock { state in
-              state.done += 1
-              if stopsAtFailure, played.contains(where: \.hasFailed) { state.isOver = true }
-              return state.done
-            }
-            backend.say("playing scenarios", Double(done) / Double(chunks.count))
-          } catch {
-            state.withLock { $0.failure = error }
-          }
-        }
+    let played = backend.during {
+      Parts.results(
+        of: chunks, jobs: jobs, onProgress: { backend.say("playing scenarios", Double($0) / Double($1)) },
+        ends: { stopsAtFailure && $0.reports.contains(where: \.hasFailed) || $0.failure != nil }
+      ) { chunk -> (reports: [ScenarioReport], failure: CommandFailure?) in
+        do throws(CommandFailure) { return (try play(chunk), nil) } catch { return ([], error) }
       }
     }
-    if let failure = state.withLock({ $0.failure }) { throw failure }
-    return RunReport(scenarios: reports.withLock { $0 }.sorted { $0.key < $1.key }.flatMap(\.value))
+    if let failure = played.lazy.compactMap(\.failure).first { throw failure }
+    return RunReport(scenarios: played.flatMap(\.reports))
   }
 
   /// Groups of scenarios with the same file and seed: small enough to keep all jobs busy, and large enough not to read
