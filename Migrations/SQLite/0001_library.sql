@@ -4,11 +4,9 @@
 -- UTC, in the years 0 to 9999. Every CHECK is named after the rule that it keeps. Other programs may read and write
 -- these tables.
 
--- The pictures of homework and of questions, each stored once. A question names its pictures by their digests. The
--- program removes what nothing shows.
+-- The pictures of homework and of questions, each stored once. The program removes what nothing shows.
 CREATE TABLE picture (
-  id INTEGER PRIMARY KEY,
-  digest TEXT NOT NULL UNIQUE CONSTRAINT digest_is_sha256 CHECK (length(digest) = 64),
+  digest TEXT PRIMARY KEY CONSTRAINT digest_is_sha256 CHECK (length(digest) = 64),
   media_type TEXT NOT NULL CONSTRAINT media_type_known CHECK (media_type IN ('image/jpeg', 'image/png', 'image/heic',
     'image/gif', 'image/webp')),
   -- Last, because a column behind 16 MiB is slow to read.
@@ -26,7 +24,7 @@ CREATE TABLE homework (
   text TEXT,
   note TEXT,
   due_on TEXT CONSTRAINT due_on_is_date CHECK (date(due_on, '+0 days') IS due_on),
-  picture INTEGER REFERENCES picture,
+  picture TEXT REFERENCES picture,
   -- How far the generation of its quiz is.
   generation_state TEXT NOT NULL DEFAULT 'none'
     CONSTRAINT generation_state_known CHECK (generation_state IN ('none', 'pending', 'ready', 'failed')),
@@ -49,20 +47,14 @@ CREATE INDEX homework_due ON homework (due_on) WHERE due_on IS NOT NULL;
 CREATE INDEX homework_of_picture ON homework (picture) WHERE picture IS NOT NULL;
 CREATE INDEX homework_hidden ON homework (hidden_at_ms) WHERE hidden_at_ms IS NOT NULL;
 
--- A named set of homework.
+-- Which homework belongs to which collections, by their names.
 CREATE TABLE collection (
-  id INTEGER PRIMARY KEY,
-  name TEXT NOT NULL UNIQUE CONSTRAINT collection_name_not_blank CHECK (trim(name) <> '')
-) STRICT;
-
--- Which homework belongs to which collections.
-CREATE TABLE homework_collection (
   homework INTEGER NOT NULL REFERENCES homework ON DELETE CASCADE,
-  collection INTEGER NOT NULL REFERENCES collection ON DELETE CASCADE,
-  PRIMARY KEY (homework, collection)
+  name TEXT NOT NULL CONSTRAINT collection_name_not_blank CHECK (trim(name) <> ''),
+  PRIMARY KEY (homework, name)
 ) STRICT, WITHOUT ROWID;
 
-CREATE INDEX homework_collection_members ON homework_collection (collection);
+CREATE INDEX collection_members ON collection (name);
 
 -- The questions of homework, or of a review, which belongs to no homework. An edited quiz is a new row, the next revision
 -- in the order of creation and id; the former row is kept, not current.
@@ -342,8 +334,9 @@ WHERE z.homework IS NOT NULL AND a.state = 'completed' AND NOT a.is_practice;
 
 -- The totals of a learner's finished attempts at homework; no row if there are none.
 CREATE VIEW progress AS
-SELECT homework, learner, max(worth) / 1000 % 1000 AS best_score, max(worth) % 1000 AS best_total,
-  max(worth) / 1000000 AS completion_percentage, count(*) AS total_attempts, max(finished_at_ms) AS last_played_at_ms
+SELECT homework, learner, max(worth) AS best, max(worth) / 1000 % 1000 AS best_score,
+  max(worth) % 1000 AS best_total, max(worth) / 1000000 AS completion_percentage, count(*) AS total_attempts,
+  max(finished_at_ms) AS last_played_at_ms
 FROM credit GROUP BY homework, learner;
 
 -- What happens to a learner only once: the first capture, achievements, milestones.

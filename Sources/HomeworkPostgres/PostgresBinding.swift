@@ -50,10 +50,7 @@ struct Parameter {
   }
 
   static func list(_ values: [any SQLBindable]) throws(PostgresError) -> [Parameter] {
-    var list: [Parameter] = []
-    list.reserveCapacity(values.count)
-    for value in values { list.append(try Parameter(value)) }
-    return list
+    try values.map { (value) throws(PostgresError) in try Parameter(value) }
   }
 
   /// Returns whether a statement declared with these kinds accepts the values.

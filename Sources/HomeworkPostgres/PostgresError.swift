@@ -64,11 +64,6 @@ package struct PostgresError: Error, Hashable, Sendable, CustomStringConvertible
 
   static func onOneLine(_ text: String) -> String { text.split(whereSeparator: \.isWhitespace).joined(separator: " ") }
 
-  /// Returns the error for an impossible value in a row: another program changed it, or the storage is corrupt.
-  package static func damaged(_ what: String, _ found: String) -> PostgresError {
-    PostgresError(sqlState: State.dataCorrupted, message: "\"\(found.prefix(80))\" is no \(what)")
-  }
-
   /// The states that callers distinguish: appendix A of PostgreSQL's manual.
   package enum State {
     package static let warning = "01000"

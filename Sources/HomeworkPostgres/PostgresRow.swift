@@ -28,15 +28,10 @@ package struct PostgresRow {
     return Int64(exactly: double.rounded(.towardZero)) ?? (double < 0 ? .min : .max)
   }
 
-  package func int(_ column: Int) -> Int { Int(int64(column)) }
-
   package func double(_ column: Int) -> Double {
     guard let text = pq.value(result, index, Int32(column)) else { return 0 }
     return strtod(text, nil)
   }
-
-  /// Returns the column as text; empty for NULL.
-  package func text(_ column: Int) -> String { optionalText(column) ?? "" }
 
   /// Returns the UTF-8 bytes of the column; `nil` for NULL.
   package func utf8(_ column: Int) -> UnsafeBufferPointer<UInt8>? {
@@ -57,12 +52,6 @@ package struct PostgresRow {
       }
     }
   }
-
-  package func optionalInt(_ column: Int) -> Int? { isNull(column) ? nil : int(column) }
-
-  package func optionalDouble(_ column: Int) -> Double? { isNull(column) ? nil : double(column) }
-
-  package func optionalText(_ column: Int) -> String? { utf8(column).map { String(decoding: $0, as: UTF8.self) } }
 
   private static func digit(_ byte: UInt8) -> UInt8 {
     byte <= UInt8(ascii: "9") ? byte &- UInt8(ascii: "0") : (byte | 0x20) &- UInt8(ascii: "a") &+ 10

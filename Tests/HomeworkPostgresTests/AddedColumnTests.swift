@@ -42,7 +42,7 @@ import Testing
     var found: [String: [String]] = [:]
     let left = ["change", "event", "request", "deletion"]
     for table in Self.tables.all where !left.contains(table.name) {
-      found[table.name] = try connection.all(.text("SELECT coalesce(added, '') FROM \(table.name) ORDER BY 1")) {
+      found[table.name] = try connection.all("SELECT coalesce(added, '') FROM \(table.name) ORDER BY 1") {
         $0.text(0)
       }
     }

@@ -50,11 +50,10 @@ import Testing
     let connection = try connection()
     let answer = try connection.first(
       """
-      SELECT ?2::text || ?::text || ?1::text, '?', "a?", E'\\'?', $$?$$, $x$ ? $$ $x$ -- ?
-        /* ? /* ? */ ? */ FROM (SELECT 1 AS "a?") AS t
+      SELECT ?2::text || ?::text || ?1::text, '?', 'it''s ?', "a'?" FROM (SELECT 1 AS "a'?") AS t
       """, "a", "b", "c"
-    ) { row in (0..<6).map { row.text($0) } }
-    #expect(answer == ["bca", "?", "1", "'?", "?", " ? $$ "])
+    ) { row in (0..<4).map { row.text($0) } }
+    #expect(answer == ["bca", "?", "it's ?", "1"])
   }
 
   @Test func `accepts one statement with values of different types`() throws {
@@ -71,7 +70,7 @@ import Testing
   @Test func `rejects a wrong number of values`() throws {
     let connection = try connection()
     #expect(throws: PostgresError.self) { try connection.run("SELECT ?, ?", 1) }
-    let many = SQL.text("SELECT " + (1...70_000).map { "?\($0)::bigint" }.joined(separator: "+"))
+    let many = SQL("SELECT " + (1...70_000).map { "?\($0)::bigint" }.joined(separator: "+"))
     let error = #expect(throws: PostgresError.self) {
       try connection.run(many, binding: Array(repeating: 1, count: 70_000))
     }

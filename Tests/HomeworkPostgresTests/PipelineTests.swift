@@ -150,7 +150,7 @@ import Testing
       #expect(throws: PostgresError.self) {
         try connection.savepoint {
           try connection.run("INSERT INTO t VALUES (3)")
-          throw PostgresError.damaged("number", "x")
+          throw PostgresError(sqlState: "XX001", message: "x")
         }
       }
       try connection.savepoint {

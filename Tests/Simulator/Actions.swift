@@ -421,7 +421,7 @@ extension SimulatedWorld {
     default:
       ignored.insert("schema")
       let names = try file.all(
-        .text("SELECT name FROM sqlite_schema WHERE type = '\(what)' AND sql IS NOT NULL ORDER BY name")
+        "SELECT name FROM sqlite_schema WHERE type = '\(what)' AND sql IS NOT NULL ORDER BY name"
       ) { $0.text(0) }
       guard !names.isEmpty else { return }
       try file.execute("DROP \(what.uppercased()) \(names[Int(nowMs / 1000) % names.count])")

@@ -11,7 +11,7 @@ extension PostgresConnection {
   /// Sends a statement, and prepares it first if it is new.
   func send(_ sql: SQL, _ values: [Parameter] = [], mayHaveFailed: Bool = false) throws(PostgresError) {
     guard let handle else { throw lossError(in: sql) }
-    guard mayHaveFailed || !hasFailed else { throw failedBefore(sql.text(for: .postgres)) }
+    guard mayHaveFailed || !hasFailed else { throw failedBefore(sql.text) }
     let statement = try prepared(sql, values, on: handle)
     try check(send(values, to: statement, on: handle), handle, statement.text)
     pending.append(.query(statement.text))
@@ -241,7 +241,7 @@ extension PostgresConnection {
     let loss: PostgresError? = if case .lost(let error) = state { error } else { nil }
     return PostgresError(
       .lost, sqlState: loss?.sqlState ?? PostgresError.State.connectionFailure,
-      message: "the connection is lost: \(loss?.message ?? "it was closed")", sql: sql?.text(for: .postgres),
+      message: "the connection is lost: \(loss?.message ?? "it was closed")", sql: sql?.text,
       database: database)
   }
 
@@ -268,28 +268,47 @@ extension PostgresConnection {
   private func prepared(
     _ sql: SQL, _ values: [Parameter], on handle: OpaquePointer
   ) throws(PostgresError) -> PreparedStatement {
-    let key = sql.key
-    if let known = statements[key]?.first(where: { Parameter.fit(values, $0.kinds) }) { return known }
-    let written = sql.text(for: .postgres)
-    let (text, count) = SQLText.numbered(written)
+    if let known = statements[sql]?.first(where: { Parameter.fit(values, $0.kinds) }) { return known }
+    let (text, count) = Self.numbered(sql.text)
     guard count == values.count else {
       throw PostgresError(
         sqlState: PostgresError.State.tooManyValues, message: "\(count) parameters, \(values.count) values",
-        sql: written)
+        sql: sql.text)
     }
     statementsNamed += 1
-    let statement = PreparedStatement(sql, name: "s\(statementsNamed)", text: written, kinds: values.map(\.kind))
+    let statement = PreparedStatement(sql, name: "s\(statementsNamed)", kinds: values.map(\.kind))
     let types = values.map(\.kind.type)
-    try check(pq.sendPrepare(handle, statement.name, text, Int32(count), types), handle, written)
+    try check(pq.sendPrepare(handle, statement.name, text, Int32(count), types), handle, sql.text)
     pending.append(.prepare(statement))
     bytesQueued += text.utf8.count + 64
-    statements[key, default: []].append(statement)
+    statements[sql, default: []].append(statement)
     return statement
+  }
+
+  /// Returns the statement with `$1`, `$2` … instead of `?` and `?2`, and its number of parameters.
+  ///
+  /// A bare `?` is the parameter after the largest one so far, as in SQLite. Quotations stay unchanged.
+  private static func numbered(_ text: String) -> (text: String, count: Int) {
+    var (result, largest, quote): ([UInt8], Int, UInt8?) = ([], 0, nil)
+    var rest = text.utf8[...]
+    while let byte = rest.popFirst() {
+      if byte == quote { quote = nil } else if quote == nil, byte == 0x22 || byte == 0x27 { quote = byte }  // " or '
+      guard byte == UInt8(ascii: "?"), quote == nil else {
+        result.append(byte)
+        continue
+      }
+      let digits = rest.prefix { (0x30...0x39).contains($0) }
+      rest = rest.dropFirst(digits.count)
+      let number = Int(String(Substring(digits))) ?? largest + 1
+      largest = max(largest, number)
+      result += "$\(number)".utf8
+    }
+    return (String(decoding: result, as: UTF8.self), largest)
   }
 
   /// Forgets a statement that was not prepared.
   private func forget(_ statement: PreparedStatement) {
-    statements[statement.key]?.removeAll { $0 === statement }
+    statements[statement.sql]?.removeAll { $0 === statement }
   }
 
   /// Passes the values to libpq in one buffer, each terminated like a C string.

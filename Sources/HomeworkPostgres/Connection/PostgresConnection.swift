@@ -56,7 +56,7 @@ package final class PostgresConnection {
   var pending: ArraySlice<Pending> = []
   /// True if a statement sent outside a transaction has not been answered yet.
   var isUnansweredOutside = false
-  var statements: [SQL.Key: [PreparedStatement]] = [:]
+  var statements: [SQL: [PreparedStatement]] = [:]
   var statementsNamed = 0
   /// The tables of its database.
   package var tables = Tables.current
@@ -93,8 +93,8 @@ package final class PostgresConnection {
     guard pq.setNonblocking(handle, 1) == 0, pq.enterPipeline(handle) == 1 else {
       throw lose(String(cString: pq.errorMessage(handle)))
     }
-    let own = Self.usualSettings.merging(["search_path": url.quotedSchema]) { $1 }
-    for (name, value) in own.merging(settings, uniquingKeysWith: { $1 }) {
+    try run("SELECT set_config('search_path', ?, false)", url.quotedSchema)
+    for (name, value) in Self.usualSettings.merging(settings, uniquingKeysWith: { $1 }) {
       try run("SELECT set_config(?, ?, false)", name, value)
     }
     try wait()
@@ -156,6 +156,13 @@ package final class PostgresConnection {
 
   package func run(_ sql: SQL, binding values: [any SQLBindable]) throws(PostgresError) {
     try send(sql, Parameter.list(values))
+  }
+
+  /// Runs a script of several statements without values, and waits for its end. Rows are ignored. All of it is kept, or
+  /// nothing.
+  package func execute(_ script: String) throws(PostgresError) {
+    try run("DO $script$ BEGIN EXECUTE $statements$\(script)$statements$; END $script$")
+    try wait()
   }
 
   /// Returns every row of a query, each converted by `make`.

@@ -1,18 +1,10 @@
 import HomeworkStore
 
-/// A statement prepared once by one connection, under its own name.
+/// A statement prepared once by one connection, under its own name, and the declared kinds of its parameters.
 final class PreparedStatement {
-  /// Retained, because a constant is identified by its address.
-  private let sql: SQL
-  let name: String
-  /// The text as sent.
-  let text: String
-  /// The declared kinds of its parameters.
-  let kinds: [Parameter.Kind]
+  let sql: SQL, name: String, kinds: [Parameter.Kind]
 
-  init(_ sql: SQL, name: String, text: String, kinds: [Parameter.Kind]) {
-    (self.sql, self.name, self.text, self.kinds) = (sql, name, text, kinds)
-  }
+  init(_ sql: SQL, name: String, kinds: [Parameter.Kind]) { (self.sql, self.name, self.kinds) = (sql, name, kinds) }
 
-  var key: SQL.Key { sql.key }
+  var text: String { sql.text }
 }

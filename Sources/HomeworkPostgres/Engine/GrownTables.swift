@@ -14,6 +14,6 @@ extension PostgresConnection {
         AND pg_relation_size(c.oid) > current_setting('block_size')::int * greatest(4 * c.relpages, 1)
       """
     ) { $0.text(0) }
-    for name in names { try run(.text("ANALYZE (SKIP_LOCKED) \(name)")) }
+    for name in names { try run("ANALYZE (SKIP_LOCKED) \(name)") }
   }
 }

@@ -59,10 +59,6 @@ final class PostgresGroup: EngineGroup {
       VALUES (CAST(? AS uuid), ?, CAST(extract(epoch FROM clock_timestamp()) * 1000 AS bigint))
       ON CONFLICT (id) DO UPDATE SET token = excluded.token, at_ms = excluded.at_ms
       """, writer, token)
-    try connection.run(
-      """
-      UPDATE library SET newest_event = ?, change = change + 1,
-        changed_at_ms = CAST(extract(epoch FROM clock_timestamp()) * 1000 AS bigint)
-      """, written.newestEvent)
+    try connection.run("UPDATE library SET newest_event = ?, change = change + 1", written.newestEvent)
   }
 }

@@ -67,7 +67,7 @@ extension PostgresRows {
 
   package func inserted(_ sql: SQL, _ values: [any SQLBindable]) throws(StoreError) -> Int64 {
     written?.count += 1
-    let key = try all(.text("\(sql.text(for: .postgres)) RETURNING id"), values, expected: 1, limit: 1) { $0.int64(0) }
+    let key = try all("\(sql.text) RETURNING id", values, expected: 1, limit: 1) { $0.int64(0) }
     guard let key = key.first else { throw .inconsistent("a row was not inserted") }
     return key
   }
@@ -75,13 +75,9 @@ extension PostgresRows {
   package func append(event values: [any SQLBindable]) throws(StoreError) -> Int64 {
     guard let written else { throw .inconsistent("an event in a transaction that reads") }
     let number = written.newestEvent + 1
-    try insert([number] + values.dropFirst(), into: .event)
+    try run(SQL(Table.event.insertion), [number] + values.dropFirst())
     written.newestEvent = number
     return number
-  }
-
-  package func insert(_ values: [any SQLBindable], into table: Table) throws(StoreError) {
-    try run(.text(of: "insert \(table.name)") { table.insertion }, values)
   }
 
   package func repairIndexes(_ rows: RowTransaction) throws(StoreError) {

@@ -33,7 +33,7 @@ enum PostgresSchema {
     try connection.run(
       "INSERT INTO migration (version, checksum, at_ms) VALUES (?, ?, ?)", StoreSchema.version,
       StoreSchema.postgres.checksum, nowMs)
-    try connection.run("INSERT INTO library (id, created_at_ms, changed_at_ms) VALUES (1, ?1, ?1)", nowMs)
+    try connection.run("INSERT INTO library (id) VALUES (1)")
     try connection.run(
       "INSERT INTO learner (public_id, name, folded_name, is_default, created_at_ms) VALUES (?, ?, ?, true, ?)",
       learner.text, Learner.firstName, Learner.foldedName(Learner.firstName), nowMs)
@@ -59,8 +59,7 @@ enum PostgresSchema {
     // With the schema's name, so that the server says if the user may not read it.
     let (checksum, newest) =
       try connection.first(
-        .text(
-          "SELECT min(checksum) FILTER (WHERE version = 1), max(version) FROM \(server.url.quotedSchema).migration")
+        "SELECT min(checksum) FILTER (WHERE version = 1), max(version) FROM \(server.url.quotedSchema).migration"
       ) { ($0.text(0), $0.int(1)) } ?? ("", 0)
     guard checksum == StoreSchema.postgres.checksum else {
       throw StoreError.unavailable(.development(database: server.url.redacted))

@@ -20,13 +20,12 @@ enum LibraryCopy {
       repeat {
         let condition = last.isEmpty ? "" : "WHERE (\(table.order)) > (\(places))"
         let rows = try source.all(
-          .text(
-            """
-            SELECT \(table.names.joined(separator: ", ")) FROM \(table.name) \(condition)
-            ORDER BY \(table.order) LIMIT \(rowsAtOnce)
-            """), binding: last
+          """
+          SELECT \(table.names.joined(separator: ", ")) FROM \(table.name) \(condition)
+          ORDER BY \(table.order) LIMIT \(rowsAtOnce)
+          """, binding: last
         ) { row in table.columns.enumerated().map { $1.value(in: row, at: $0) } }
-        for row in rows { try target.run(.text(table.insert(table.columns)), binding: row) }
+        for row in rows { try target.run(SQL(table.insert(table.columns)), binding: row) }
         last = rows.count < rowsAtOnce ? [] : Array(rows.last?.prefix(table.identity.count) ?? [])
       } while !last.isEmpty
       try afterTable(Double(index + 1) / Double(tables.count + 1))
@@ -51,7 +50,7 @@ enum LibraryCopy {
     for table in ["quiz", "homework", "learner"] + tables.map(\.name).filter({ $0 != "picture" }).reversed()
       + ["picture"]
     {
-      try connection.run(.text("DELETE FROM \(table)"))
+      try connection.run("DELETE FROM \(table)")
     }
     let rows = RowTransaction(PostgresRows(connection))
     try fill(rows, from: RowTransaction(copy)) { share in
@@ -64,7 +63,7 @@ enum LibraryCopy {
     for table in tables where table.hasKey {
       let sequence = "pg_get_serial_sequence('\(table.name)', 'id')"
       try connection.run(
-        .text("SELECT setval(\(sequence), greatest(max(id), nextval(\(sequence)))) FROM \(table.name)"))
+        "SELECT setval(\(sequence), greatest(max(id), nextval(\(sequence)))) FROM \(table.name)")
     }
     try connection.analyzeGrownTables()
     onProgress(1)

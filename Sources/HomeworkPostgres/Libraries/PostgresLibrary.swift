@@ -54,7 +54,7 @@ extension PostgresLibrary: DatabaseServer {
       try PostgresSchema.make(in: temporary.pool, options)
       return TemporaryDatabase(name) { [pool] in
         // If this fails now, it happens when the next one is created.
-        try? pool.transaction(.write) { try $0.run(.text("DROP SCHEMA \"\(name)\" CASCADE")) }
+        try? pool.transaction(.write) { try $0.run("DROP SCHEMA \"\(name)\" CASCADE") }
         temporary.pool.close()
         owner.close()
       }
@@ -71,7 +71,7 @@ extension PostgresLibrary: DatabaseServer {
         let isFree = try connection.first("SELECT pg_try_advisory_xact_lock(hashtextextended(?, ?))", name, Self.seed) {
           $0.int(0) == 1
         }
-        if isFree == true { try connection.run(.text("DROP SCHEMA IF EXISTS \"\(name)\" CASCADE")) }
+        if isFree == true { try connection.run("DROP SCHEMA IF EXISTS \"\(name)\" CASCADE") }
       }
     }
   }

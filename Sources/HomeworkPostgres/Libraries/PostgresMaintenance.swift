@@ -8,7 +8,7 @@ extension PostgresDatabase: ServedDatabase {
     try PostgresLibrary.withStoreErrors {
       try server.use { connection in
         for table in connection.tables.all.map(\.name) + ["homework_search"] {
-          try connection.run(.text("VACUUM (ANALYZE) \(table)"))
+          try connection.run("VACUUM (ANALYZE) \(table)")
           try connection.wait()
         }
       }
@@ -92,12 +92,11 @@ extension PostgresRows {
     var found: [Inconsistency] = []
     for (table, column, other, isSame) in keys {
       let lost = try rows.all(
-        .text(
-          """
-          SELECT x.\(column) FROM \(table) x WHERE x.\(column) IS NOT NULL
-            AND NOT EXISTS (SELECT 1 FROM \(other) y WHERE \(isSame))
-          ORDER BY 1
-          """)
+        """
+        SELECT x.\(column) FROM \(table) x WHERE x.\(column) IS NOT NULL
+          AND NOT EXISTS (SELECT 1 FROM \(other) y WHERE \(isSame))
+        ORDER BY 1
+        """
       ) { $0.int64(0) }
       // A repair rebuilds the index.
       let kind = table == "homework_search" ? Inconsistency.Kind.search : .reference

@@ -70,7 +70,7 @@ extension WriteTransaction {
     let faults = options.faults(questionCount: homework.questionCount)
     guard faults.isEmpty else { throw .invalid(faults) }
     guard let quiz = try rows.row(of: quizId) else { throw .notFound(.quiz, quizId.text) }
-    let learner = try learnerKeys().row
+    let learner = try chosenLearner().row
     let asked = try asked(options.only, of: homeworkId, by: learner)
     if !options.isPractice, asked == nil, try rows.hasCards(quiz: quiz) {
       let message = "is needed, because the quiz has cards, which learners grade themselves: only practice can ask them"

@@ -145,7 +145,7 @@ extension ReadTransaction {
 
   private func reviewSchedule() throws(StoreError) -> (ReviewCards, ReviewSchedule) {
     let answers = try rows.reviewAnswers(of: learnerRow)
-    let cards = try reviewCards(of: answers)
+    let cards = try reviewCards()
     // Answers come in order unless attempts overlapped or the clock was set back. Answers settled at the same moment
     // keep the order in which they come.
     let order = answers.indices.sorted { (answers[$0].at, $0) < (answers[$1].at, $1) }
@@ -162,22 +162,14 @@ extension ReadTransaction {
     return (cards, schedule)
   }
 
-  /// Reads every question between the first and the last one answered if enough of them were; otherwise looks up the
-  /// questions of the quizzes that were played.
-  private func reviewCards(of answers: [ReviewAnswer]) throws(StoreError) -> ReviewCards {
-    guard let first = answers.lazy.map(\.question).min(), let last = answers.lazy.map(\.question).max() else {
-      return ReviewCards([])
-    }
-    // Wrapping subtraction, so that row numbers produced by corruption also count as far apart.
-    let isDense = 0..<Int64(answers.count * 4) ~= last &- first
-    var questions = try rows.reviewQuestions(of: learnerRow, in: isDense ? first...last : nil)
+  /// Reads the questions of the quizzes that were played, and the homework of those that are current.
+  private func reviewCards() throws(StoreError) -> ReviewCards {
+    var questions = try rows.reviewQuestions(of: learnerRow)
     let newest = try newestRevisions(besides: &questions)
     var cards = ReviewCards(questions, newest: newest)
-    let quizzes = cards.questions.lazy.map(\.quizRow)
-    guard let first = quizzes.min(), let last = quizzes.max() else { return cards }
-    let homework = try rows.reviewHomework(
-      of: learnerRow, in: isDense ? first...last : nil, isRevised: !newest.isEmpty)
-    for homework in homework { cards.add(homework.id, homework.title, quiz: homework.quizRow) }
+    for homework in try rows.reviewHomework(of: learnerRow, isRevised: !newest.isEmpty) {
+      cards.add(homework.id, homework.title, quiz: homework.quizRow)
+    }
     return cards
   }
 

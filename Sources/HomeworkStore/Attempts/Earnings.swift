@@ -3,12 +3,12 @@ public import HomeworkModel
 extension ReadTransaction {
   /// Returns the totals of all finished attempts of the learner.
   public func statistics() throws(StoreError) -> Statistics {
-    let learner = try learnerKeys().row
+    let learner = try chosenLearner().row
     return try rows.statistics(of: learner, earned(by: learner))
   }
 
   /// Returns the learner's earnings so far.
-  public func earned() throws(StoreError) -> Earned { try earned(by: learnerKeys().row) }
+  public func earned() throws(StoreError) -> Earned { try earned(by: chosenLearner().row) }
 
   func earned(by learner: Int64) throws(StoreError) -> Earned {
     let stored = try rows.earnings(of: learner)

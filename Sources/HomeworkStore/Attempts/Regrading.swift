@@ -40,7 +40,7 @@ extension WriteTransaction {
       let question = try rows.question(at: correction.index, quiz: quizRow)?.row
     else { throw .notFound(.quiz, quiz.id.text) }
     let new = StoredRegrading(
-      questionRow: question, quizId: quiz.id, at: at, neverLower: correction.neverLower, key: key)
+      questionRow: question, quizId: quiz.id, at: at, neverLower: correction.neverLower, isUndone: false, key: key)
     let gradings = try gradings(of: asking, besides: new)
     let changes = try gradings.map { (graded) throws(StoreError) in try change(graded) }
     guard !correction.isDryRun else { return Regrading(quiz: quiz, changes: changes) }

@@ -41,7 +41,7 @@ extension WriteTransaction {
     let id: Quiz.ID = newId()
     let quiz = try rows.insertReview(id, copying: due.map { (row: $0, as: newId()) }, createdAt: timeAfterCorrections())
     try note(.quiz, id.text)
-    return try insertAttempt(quiz: quiz, terms, asked: nil, of: nil, by: learnerKeys().row)
+    return try insertAttempt(quiz: quiz, terms, asked: nil, of: nil, by: chosenLearner().row)
   }
 
   /// Inserts an attempt's row and event.

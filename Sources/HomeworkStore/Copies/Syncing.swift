@@ -39,8 +39,8 @@ extension WriteTransaction {
             + "sync, or with hwdb database backup and hwdb database restore")
       ])
     }
-    // Where each lacks some of a copy's changes, the times of the newest do not tell which: all of them are given, as if
-    // none was here.
+    // Where each lacks some of a copy's changes, the times of the newest do not tell which. All are given, as if none
+    // was here.
     for (copy, theirs) in other.known {
       guard let own = mine.known[copy], own.time >= theirs.time else { continue }
       let same = try own.time == theirs.time ? own : rows.known(of: copy, upTo: theirs.time)

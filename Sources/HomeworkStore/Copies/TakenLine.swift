@@ -53,9 +53,9 @@ struct TakenLine {
   @discardableResult
   func take(in taking: inout Taking, _ change: SyncChange) throws(StoreError) -> Bool {
     guard let stored = try taking.tx.rows.attempts(.id(id)).first else {
-      guard let row = try insert(in: taking) else { return false }
+      let row = try insert(in: taking)
       try write(from: 0, of: row, in: &taking, change)
-      taking.count(attempts: isKeptAsPractice ? 0 : 1, answers: 0)
+      taking.counts.attempts += isKeptAsPractice ? 0 : 1
       return true
     }
     if case .int(let deadline)? = value["deadlineMs"],
@@ -79,7 +79,7 @@ struct TakenLine {
       try taking.tx.rows.cut(attempt: stored.row, from: place)
     }
     try setEnd(of: stored, in: taking)
-    if place == answers.count { taking.count(attempts: 1, answers: 0) }
+    if place == answers.count { taking.counts.attempts += 1 }
     try line.write(from: place, of: stored.row, in: &taking, change)
     return true
   }
@@ -95,7 +95,7 @@ struct TakenLine {
     }
     if !new.isEmpty {
       try taking.tx.grade(id, new, from: change.copyId)
-      taking.count(attempts: 1, answers: 0)
+      taking.counts.attempts += 1
     }
     return line
   }
@@ -125,7 +125,7 @@ struct TakenLine {
   // MARK: Writing
 
   /// Inserts the attempt without answers, and returns its row.
-  private func insert(in taking: Taking) throws(StoreError) -> Int64? {
+  private func insert(in taking: Taking) throws(StoreError) -> Int64 {
     var others: [String: SQLValue] = [
       "public_id": .text(id.text), "state": .text((end?.state ?? .inProgress).rawValue),
       "finished_at_ms": end.map { .integer($0.atMs) } ?? .null(.integer), "copy": .null(.integer),
@@ -183,7 +183,7 @@ struct TakenLine {
         of: learner, from: change.copyId)
     }
     guard !isKeptAsPractice else { return }
-    taking.count(attempts: 0, answers: answers.count - place)
+    taking.counts.answers += answers.count - place
     guard let end else { return }
     try taking.record(
       end.state == .completed ? .attemptFinished : .attemptAbandoned, nil, Event.Detail(attemptId: id), of: learner,

@@ -74,7 +74,7 @@ extension WriteTransaction {
 /// A part of a sync, or a learner's document, as it is taken.
 struct Taking {
   let tx: WriteTransaction
-  private(set) var counts = SyncCounts()
+  var counts = SyncCounts()
   /// The ids of learners, homework and attempts that this part has brought.
   private var new: Set<String> = []
   /// The homework that this part is about, with the copy of its last change.
@@ -113,7 +113,7 @@ struct Taking {
     switch change.kind {
     case .learner: try takeLearner(id, change)
     case .homework: try takeHomework(id, change)
-    case .quiz: try takeQuiz(id, change)
+    case .quiz: if let value = change.value { try insertQuiz(id, value) }
     case .attempt: try takeAttempt(id, change)
     case .credit: try takeCredit(id, change)
     case .moment: try takeMoment(id, change)
@@ -186,9 +186,8 @@ struct Taking {
   }
 
   private func insertHomework(_ id: Homework.ID, _ value: JSONValue) throws(StoreError) {
-    guard value["publicId"]?.string == id.text,
-      let row = try rows.insert(portable: value, ["picture": .null(.integer)], into: .homework)
-    else { throw .damaged("homework", id.text) }
+    guard value["publicId"]?.string == id.text else { throw .damaged("homework", id.text) }
+    let row = try rows.insert(portable: value, ["picture": .null(.text)], into: .homework)
     try rows.setCollections((value["collections"]?.array ?? []).compactMap(\.string), homework: row)
     if let picture = try Self.picture(value["picture"]) { try rows.setPicture(picture, homework: row) }
     guard let homework = try rows.homework(id, of: nil) else { throw .damaged("homework", id.text) }
@@ -202,18 +201,13 @@ struct Taking {
     do { return try Picture(bytes) } catch { throw .damaged("picture", "\(error)") }
   }
 
-  private mutating func takeQuiz(_ id: String, _ change: SyncChange) throws(StoreError) {
-    guard let value = change.value else { return }
-    try insertQuiz(id, value)
-  }
-
   /// Inserts a quiz, unless it is here or its homework is not.
   private mutating func insertQuiz(_ id: String, _ value: JSONValue) throws(StoreError) {
     guard try rows.row(of: id, in: "quiz") == nil, value["publicId"]?.string == id else { return }
     if let homework = value["homework"]?.string, try self.homework(homework) == nil {
       return try requireDeleted(homework, "quiz \(id)")
     }
-    guard let row = try rows.insert(portable: value, ["is_current": .flag(false)], into: .quiz) else { return }
+    let row = try rows.insert(portable: value, ["is_current": .flag(false)], into: .quiz)
     try rows.store(files: value["pictures"])
     for question in value["questions"]?.array ?? [] {
       _ = try rows.insert(portable: question, ["quiz": .integer(row)], into: .question)
@@ -350,17 +344,12 @@ struct Taking {
     case "collections":
       try rows.setCollections((value["collections"]?.array ?? []).compactMap(\.string), homework: row)
     case "picture": try rows.setPicture(Self.picture(value["picture"]), homework: row)
-    case "quiz": try takeQuiz(asCurrentOf: id.text, value)
+    case "quiz":
+      guard let quiz = value.string, let quizRow = try rows.row(of: quiz, in: "quiz") else { return }
+      try rows.makeCurrent(quiz: quizRow, homework: row)
+      try rows.index(homework: row)
     default: try takeColumns(field, value, of: id, row)
     }
-  }
-
-  private func takeQuiz(asCurrentOf id: String, _ value: JSONValue?) throws(StoreError) {
-    guard let homework = try homework(id), let quiz = value?.string,
-      let row = try rows.row(of: quiz, in: "quiz")
-    else { return }
-    try rows.makeCurrent(quiz: row, homework: homework)
-    try rows.index(homework: homework)
   }
 
   /// Takes fields that are columns of homework, all of them if one follows from another.
@@ -415,11 +404,6 @@ struct Taking {
     guard line.isCompleted else { return }
     credited.insert(learner)
     completed.insert(line.id)
-  }
-
-  mutating func count(attempts: Int, answers: Int) {
-    counts.attempts += attempts
-    counts.answers += answers
   }
 
   mutating func questions(ofQuiz row: Int64) throws(StoreError) -> [String: (row: Int64, question: Question)] {

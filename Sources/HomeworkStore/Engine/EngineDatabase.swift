@@ -82,8 +82,4 @@ package struct LogMove {
   package let isBlocked: Bool
   /// The number of frames left in the log.
   package let framesInLog: Int
-
-  package init(isBlocked: Bool, framesInLog: Int) {
-    (self.isBlocked, self.framesInLog) = (isBlocked, framesInLog)
-  }
 }

@@ -18,7 +18,7 @@ extension WriteTransaction {
     }
     try note(.homework, homework.id.text)
     try record(.homeworkAdded, homework.id)
-    if marksFirstCapture, case let learner = try learnerKeys().row,
+    if marksFirstCapture, case let learner = try chosenLearner().row,
       try remember(Self.firstCapture, kind: "flag", of: learner)
     {
       try record(.firstCapture, homework.id, of: learner)
@@ -65,14 +65,14 @@ extension WriteTransaction {
 
   /// Marks an assignment as done by the learner. Repeating this is no error, and keeps the first time.
   public func completeHomework(_ id: Homework.ID) throws(StoreError) -> Homework {
-    try complete(id, row: try row(of: id), by: learnerKeys().row)
+    try complete(id, row: try row(of: id), by: chosenLearner().row)
     return try homework(id)
   }
 
   /// Marks an assignment as not done by the learner. Repeating this is no error.
   public func reopenHomework(_ id: Homework.ID) throws(StoreError) -> Homework {
     let row = try row(of: id)
-    let learner = try learnerKeys().row
+    let learner = try chosenLearner().row
     if try rows.reopen(homework: row, by: learner) {
       try noteCompletion(of: id, by: learner)
       try record(.homeworkReopened, id, of: learner)

@@ -49,13 +49,8 @@ extension ReadTransaction {
     }
   }
 
-  /// Returns the keys of the chosen learner, or else of the default one.
-  final func learnerKeys() throws(StoreError) -> (row: Int64, id: Learner.ID) {
-    let found = try chosenLearner()
-    return (found.row, found.learner.id)
-  }
-
-  private func chosenLearner() throws(StoreError) -> StoredLearner {
+  /// Returns the chosen learner, or else the default one.
+  final func chosenLearner() throws(StoreError) -> StoredLearner {
     if let found = try rows.learner(.row(learnerRow)) { return found }
     // Between a new copy's first hello and the first part that it takes, reads show an empty library.
     if !(self is WriteTransaction), try rows.known().isEmpty {

@@ -31,7 +31,7 @@ extension WriteTransaction {
   private func idsHere(of quizzes: [SameQuiz], in homework: Homework.ID) throws(StoreError) -> [String: String]? {
     guard !quizzes.isEmpty else { return nil }
     let own = try rows.revisions(homework: row(of: homework)).map { (revision) throws(StoreError) in
-      SameQuiz(try rows.value(.quiz, of: revision.id.text))
+      SameQuiz(try rows.quizValue(revision.id.text))
     }
     var ids: [String: String] = [:]
     for quiz in quizzes {

@@ -1,15 +1,15 @@
-package import HomeworkModel
+import HomeworkModel
 
 extension Table {
   package static let event = Table(
-    "event", of: "learner",
+    "event",
     [
       .integer("sequence"), .text("kind"), .integer("at_ms"), .text("homework"), .text("attempt"),
       .integer("question_index"), .text("outcome"), .integer("streak_position"), .text("name"), .reference("learner"),
       .text("origin"),
     ])
 
-  package static let request = Table(
+  static let request = Table(
     "request", isReplaced: true,
     [
       .text("id"), .text("parameters"), .text("reply"), .text("attempt"), .integer("position"), .integer("at_ms"),
@@ -20,7 +20,7 @@ extension Table {
 extension RowTransaction {
   /// - Parameter event: its `sequence` is ignored.
   /// - Returns: the number given to the event, the next one.
-  package func append(_ event: Event, of learner: Int64?) throws(StoreError) -> Int64 {
+  func append(_ event: Event, of learner: Int64?) throws(StoreError) -> Int64 {
     let detail = event.detail
     let values = Self.inOrder(
       [
@@ -33,7 +33,7 @@ extension RowTransaction {
   }
 
   /// Removes the oldest events: those numbered up to `newest - count`, and those that happened before `oldest`.
-  package func trimEvents(newest: Int64, keeping count: Int, since oldest: Timestamp) throws(StoreError) {
+  func trimEvents(newest: Int64, keeping count: Int, since oldest: Timestamp) throws(StoreError) {
     try run(
       """
       DELETE FROM event WHERE sequence < (
@@ -46,7 +46,7 @@ extension RowTransaction {
   }
 
   /// Returns the numbers of the oldest and the newest event, 0 if there is none.
-  package func eventRange() throws(StoreError) -> EventRange {
+  func eventRange() throws(StoreError) -> EventRange {
     // Two statements: with min and max in one, SQLite would read every row.
     EventRange(
       oldest: Int64(try number("SELECT min(sequence) FROM event")),
@@ -54,19 +54,18 @@ extension RowTransaction {
   }
 
   /// Returns the first `limit` events with these numbers, in order.
-  package func events(_ numbers: ClosedRange<Int64>, limit: Int) throws(StoreError) -> [Event] {
+  func events(_ numbers: ClosedRange<Int64>, limit: Int) throws(StoreError) -> [Event] {
     try all(Self.eventsBetween, numbers.lowerBound, numbers.upperBound, limit, make: Self.event)
   }
 
-  private static let eventsBetween = SQL.constant(
-    """
+  private static let eventsBetween: SQL = """
     SELECT \(Table.event.list(of: "event")),
       (SELECT public_id FROM learner WHERE id = event.learner) AS learner_id
     FROM event WHERE sequence BETWEEN ? AND ? ORDER BY sequence LIMIT ?
-    """)
+    """
 
   /// Returns the number of an attempt's last event.
-  package func lastEvent(of attempt: Attempt.ID) throws(StoreError) -> Int64? {
+  func lastEvent(of attempt: Attempt.ID) throws(StoreError) -> Int64? {
     try first("SELECT sequence FROM event WHERE attempt = ? ORDER BY sequence DESC LIMIT 1", attempt.key) {
       $0.int64(0)
     }
@@ -110,7 +109,7 @@ extension Event.Detail {
 
 extension RowTransaction {
   /// Returns a request; `nil` also if it was made before `oldest` and `Request.memoryEvents` events ago.
-  package func request(_ id: String, since oldest: Timestamp) throws(StoreError) -> StoredRequest? {
+  func request(_ id: String, since oldest: Timestamp) throws(StoreError) -> StoredRequest? {
     try first(Self.keptRequest, oldest.millisecondsSince1970, id) { (row) throws(StoreError) in
       try Self.request(row, 0)
     }
@@ -118,9 +117,9 @@ extension RowTransaction {
 
   private static let isKept =
     "(at_ms >= ?1 OR event > (SELECT coalesce(max(sequence), 0) FROM event) - \(Request.memoryEvents))"
-  private static let keptRequest = SQL.constant(
-    "SELECT parameters, reply, attempt, position FROM request WHERE id = ?2 AND \(isKept)")
-  private static let removeOthers = SQL.constant("DELETE FROM request WHERE NOT \(isKept)")
+  private static let keptRequest: SQL =
+    "SELECT parameters, reply, attempt, position FROM request WHERE id = ?2 AND \(isKept)"
+  private static let removeOthers: SQL = "DELETE FROM request WHERE NOT \(isKept)"
 
   /// Returns the request whose columns begin at `start`.
   static func request(_ row: any SQLRow, _ start: Int) throws(StoreError) -> StoredRequest {
@@ -134,7 +133,7 @@ extension RowTransaction {
   /// Stores a request, replacing a forgotten one with the same id.
   ///
   /// - Parameter event: the number of the newest event.
-  package func insert(
+  func insert(
     _ request: StoredRequest, id: String, of learner: Int64, at time: Timestamp, after event: Int64
   ) throws(StoreError) {
     let (reply, attempt, index): (String?, Attempt.ID?, Int?) =
@@ -151,7 +150,7 @@ extension RowTransaction {
   }
 
   /// Removes the requests made before a time, unless fewer than `Request.memoryEvents` events followed.
-  package func forgetRequests(before time: Timestamp) throws(StoreError) {
+  func forgetRequests(before time: Timestamp) throws(StoreError) {
     try run(Self.removeOthers, time.millisecondsSince1970)
   }
 }

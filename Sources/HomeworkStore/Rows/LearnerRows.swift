@@ -1,4 +1,4 @@
-package import HomeworkModel
+import HomeworkModel
 
 extension Table {
   static let learner = Table(
@@ -17,9 +17,9 @@ extension RowTransaction {
     "coalesce((SELECT id FROM learner WHERE is_default), (SELECT min(id) FROM learner))"
 
   /// Returns the learners, in the order in which they were added.
-  package func learners() throws(StoreError) -> [StoredLearner] { try all(Self.everyLearner, make: Self.learner) }
+  func learners() throws(StoreError) -> [StoredLearner] { try all(Self.everyLearner, make: Self.learner) }
 
-  package func learner(_ key: LearnerKey) throws(StoreError) -> StoredLearner? {
+  func learner(_ key: LearnerKey) throws(StoreError) -> StoredLearner? {
     switch key {
     case .row(let row): try first(Self.learnerByRow, row, make: Self.learner)
     case .id(let id): try first(Self.learnerById, id.key, make: Self.learner)
@@ -27,16 +27,16 @@ extension RowTransaction {
   }
 
   /// Returns the learners with a name, without case.
-  package func learners(named name: String) throws(StoreError) -> [StoredLearner] {
+  func learners(named name: String) throws(StoreError) -> [StoredLearner] {
     try all(Self.learnersByName, name, make: Self.learner)
   }
 
   private static let learnerColumns =
     "SELECT \(Table.learner.list(of: "l")), l.id = \(defaultLearner) AS is_used FROM learner l"
-  private static let everyLearner = SQL.constant("\(learnerColumns) ORDER BY l.id")
-  private static let learnerByRow = SQL.constant("\(learnerColumns) WHERE l.id = \(wantedLearner)")
-  private static let learnerById = SQL.constant("\(learnerColumns) WHERE l.public_id = ?")
-  private static let learnersByName = SQL.constant("\(learnerColumns) WHERE l.folded_name = ? ORDER BY l.id")
+  private static let everyLearner: SQL = "\(learnerColumns) ORDER BY l.id"
+  private static let learnerByRow: SQL = "\(learnerColumns) WHERE l.id = \(wantedLearner)"
+  private static let learnerById: SQL = "\(learnerColumns) WHERE l.public_id = ?"
+  private static let learnersByName: SQL = "\(learnerColumns) WHERE l.folded_name = ? ORDER BY l.id"
 
   private static func learner(_ row: any SQLRow) throws(StoreError) -> StoredLearner {
     StoredLearner(
@@ -46,7 +46,7 @@ extension RowTransaction {
         createdAt: try row.timestamp("created_at_ms")))
   }
 
-  package func insert(_ learner: Learner) throws(StoreError) -> Int64 {
+  func insert(_ learner: Learner) throws(StoreError) -> Int64 {
     try inserted(
       .learner,
       [
@@ -55,12 +55,12 @@ extension RowTransaction {
       ])
   }
 
-  package func rename(learner row: Int64, to name: String) throws(StoreError) {
+  func rename(learner row: Int64, to name: String) throws(StoreError) {
     try update(.learner, row, ["name": name, "folded_name": Learner.foldedName(name)])
   }
 
   /// Makes a learner the only default.
-  package func makeDefault(learner row: Int64) throws(StoreError) {
+  func makeDefault(learner row: Int64) throws(StoreError) {
     try run("UPDATE learner SET is_default = false WHERE is_default AND id <> ?", row)
     try run("UPDATE learner SET is_default = true WHERE id = ?", row)
   }
@@ -68,7 +68,7 @@ extension RowTransaction {
   /// Erases everything about a learner. The learner's events keep only number and time.
   ///
   /// - Returns: the number of attempts erased.
-  package func erase(learner row: Int64, at time: Timestamp) throws(StoreError) -> Int {
+  func erase(learner row: Int64, at time: Timestamp) throws(StoreError) -> Int {
     let attempts = try number("SELECT count(*) FROM attempt WHERE learner = ?", row)
     try run("INSERT INTO erasure (at_ms) VALUES (?)", time.millisecondsSince1970)
     try run("DELETE FROM request WHERE learner = ?", row)

@@ -23,9 +23,7 @@ package protocol RowEngine: AnyObject {
   /// Inserts a row and returns its key.
   func inserted(_ sql: SQL, _ values: [any SQLBindable]) throws(StoreError) -> Int64
 
-  /// Inserts a row, given the values of its table's `given` columns in order; the engine may batch rows.
-  func insert(_ values: [any SQLBindable], into table: Table) throws(StoreError)
-  /// Inserts an event in the same way, and returns its assigned number.
+  /// Inserts an event, given the values of its table's `given` columns in order, and returns its assigned number.
   func append(event values: [any SQLBindable]) throws(StoreError) -> Int64
 
   // Search.

@@ -61,11 +61,6 @@ extension RowTransaction {
     try writing { engine throws(StoreError) in try engine.run(sql, values) }
   }
 
-  /// Inserts a row and returns its key.
-  package func inserted(_ sql: SQL, _ values: any SQLBindable...) throws(StoreError) -> Int64 {
-    try writing { engine throws(StoreError) in try engine.inserted(sql, values) }
-  }
-
   /// Runs a statement and returns the number of rows changed.
   package func changed(_ sql: SQL, _ values: any SQLBindable...) throws(StoreError) -> Int {
     try writing { engine throws(StoreError) in try engine.changed(sql, values) }

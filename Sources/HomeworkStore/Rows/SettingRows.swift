@@ -1,4 +1,4 @@
-package import HomeworkModel
+import HomeworkModel
 
 extension Table {
   static let setting = Table("setting", isReplaced: true, [.integer("id"), .flag("accepts_answers")])
@@ -6,11 +6,11 @@ extension Table {
 
 extension RowTransaction {
   /// Returns what is allowed in the library; `nil` before the first change.
-  package func settings() throws(StoreError) -> LibrarySettings? {
+  func settings() throws(StoreError) -> LibrarySettings? {
     try first("SELECT accepts_answers FROM setting") { LibrarySettings(acceptsAnswers: $0.int(0) == 1) }
   }
 
-  package func set(_ settings: LibrarySettings) throws(StoreError) {
+  func set(_ settings: LibrarySettings) throws(StoreError) {
     try insert(.setting, ["id": 1, "accepts_answers": settings.acceptsAnswers])
   }
 }

@@ -45,7 +45,7 @@ package final class Connection {
   /// The schema of its database, if the database is a store; tests have another one.
   package var schema = StoreSchema.sqlite
   // Used by one caller at a time, so exclusive access need not be checked.
-  @exclusivity(unchecked) private var statements: [SQL.Key: Statement] = [:]
+  @exclusivity(unchecked) private var statements: [SQL: Statement] = [:]
   let statementTables = StatementTables()
   /// The tables that statements have read or may have changed since the caller last reset these sets.
   @exclusivity(unchecked) package var tablesRead = TableSet()
@@ -57,18 +57,11 @@ package final class Connection {
   let framesCounter = UnsafeMutablePointer<Int32>.allocate(capacity: 1)
   let busyWait = UnsafeMutablePointer<hwdb_busy_wait>.allocate(capacity: 1)
 
-  /// Opens `path`; `:memory:` is a database private to this connection.
+  /// Opens `path` on `disk`, or through the system's own file access. `:memory:` is private to this connection.
   ///
   /// - Parameter busyTimeoutMs: how long to wait for another connection's lock before `SQLITE_BUSY`.
-  package convenience init(
-    path: String, access: Access, busyTimeoutMs: Int32 = defaultBusyTimeoutMs
-  ) throws(SQLiteError) {
-    try self.init(path: path, access: access, busyTimeoutMs: busyTimeoutMs, disk: nil)
-  }
-
-  /// Opens `path` on `disk`, or through the system's own file access.
   package init(
-    path: String, access: Access, busyTimeoutMs: Int32 = defaultBusyTimeoutMs, disk: Disk?
+    path: String, access: Access, busyTimeoutMs: Int32 = defaultBusyTimeoutMs, disk: Disk? = nil
   ) throws(SQLiteError) {
     let flags =
       switch access {
@@ -163,40 +156,19 @@ package final class Connection {
   }
 
   /// Runs one statement and ignores any rows.
-  package func run<each Bound: SQLBindable>(_ sql: SQL, _ values: repeat each Bound) throws(SQLiteError) {
-    let statement = try prepared(sql)
-    defer { statement.reset() }
-    try statement.bind(repeat each values)
-    while try statement.step() {}
+  package func run(_ sql: SQL, _ values: any SQLBindable...) throws(SQLiteError) {
+    try each(sql, values, mapping: { $0 }) { (_) throws(SQLiteError) in true }
   }
 
   /// Returns every row of a query, each converted by `make`.
-  ///
-  /// - Parameter expected: the approximate number of rows.
-  package func all<Element, each Bound: SQLBindable>(
-    _ sql: SQL, _ values: repeat each Bound, expected: Int = 0, make: (Row) throws(SQLiteError) -> Element
-  ) throws(SQLiteError) -> [Element] {
-    let statement = try prepared(sql)
-    defer { statement.reset() }
-    try statement.bind(repeat each values)
-    var elements: [Element] = []
-    if expected > 0 { elements.reserveCapacity(expected) }
-    while try statement.step() { elements.append(try make(statement.row)) }
-    return elements
-  }
-
-  /// Returns every row of a query built at run time.
-  ///
-  /// - Parameter expected: the approximate number of rows.
   package func all<Element>(
-    _ sql: SQL, binding values: [any SQLBindable], expected: Int = 0, make: (Row) throws(SQLiteError) -> Element
+    _ sql: SQL, _ values: any SQLBindable..., make: (Row) throws(SQLiteError) -> Element
   ) throws(SQLiteError) -> [Element] {
-    let statement = try prepared(sql)
-    defer { statement.reset() }
-    try statement.bind(all: values)
     var elements: [Element] = []
-    elements.reserveCapacity(expected)
-    while try statement.step() { elements.append(try make(statement.row)) }
+    try each(sql, values, mapping: { $0 }) { (row) throws(SQLiteError) in
+      elements.append(try make(row))
+      return true
+    }
     return elements
   }
 
@@ -210,24 +182,30 @@ package final class Connection {
     }
     let statement = try mapped { () throws(SQLiteError) in try prepared(sql) }
     defer { statement.reset() }
-    try mapped { () throws(SQLiteError) in try statement.bind(all: values) }
+    try mapped { () throws(SQLiteError) in try statement.bind(values) }
     while try mapped({ () throws(SQLiteError) in try statement.step() }), try body(statement.row) {}
   }
 
   /// Returns the first row of a query, converted by `make`; `nil` if there is none.
-  package func first<Element, each Bound: SQLBindable>(
-    _ sql: SQL, _ values: repeat each Bound, make: (Row) throws(SQLiteError) -> Element
+  package func first<Element>(
+    _ sql: SQL, _ values: any SQLBindable..., make: (Row) throws(SQLiteError) -> Element
   ) throws(SQLiteError) -> Element? {
-    let statement = try prepared(sql)
-    defer { statement.reset() }
-    try statement.bind(repeat each values)
-    guard try statement.step() else { return nil }
-    return try make(statement.row)
+    var found: Element?
+    try each(sql, values, mapping: { $0 }) { (row) throws(SQLiteError) in
+      found = try make(row)
+      return false
+    }
+    return found
   }
 
   /// Returns the first column of the first row as a number; 0 if there is no row.
-  package func number<each Bound: SQLBindable>(_ sql: SQL, _ values: repeat each Bound) throws(SQLiteError) -> Int {
-    try first(sql, repeat each values) { $0.int(0) } ?? 0
+  package func number(_ sql: SQL, _ values: any SQLBindable...) throws(SQLiteError) -> Int {
+    var number = 0
+    try each(sql, values, mapping: { $0 }) { (row) throws(SQLiteError) in
+      number = row.int(0)
+      return false
+    }
+    return number
   }
 
   package var lastInsertedRow: Int64 { sqlite3_last_insert_rowid(handle) }
@@ -238,12 +216,12 @@ package final class Connection {
 
   /// Returns the prepared statement, preparing it at its first use.
   func prepared(_ sql: SQL) throws(SQLiteError) -> Statement {
-    if let statement = statements[sql.key] {
+    if let statement = statements[sql] {
       touch(statement)
       return statement
     }
     let statement = try Statement(sql, on: self)
-    statements[sql.key] = statement
+    statements[sql] = statement
     touch(statement)
     return statement
   }

@@ -7,8 +7,6 @@ package struct Row {
   let handle: OpaquePointer
   let statement: Statement
 
-  init(handle: OpaquePointer, statement: Statement) { (self.handle, self.statement) = (handle, statement) }
-
   /// Returns the index of a column by its name in the statement.
   package func place(of name: String) -> Int? { statement.places[name] }
 
@@ -18,14 +16,8 @@ package struct Row {
   /// Returns the column as an integer; 0 for NULL.
   package func int64(_ index: Int) -> Int64 { sqlite3_column_int64(handle, Int32(index)) }
 
-  /// Returns the column as an integer; 0 for NULL.
-  package func int(_ index: Int) -> Int { Int(int64(index)) }
-
   /// Returns the column as a floating-point number; 0 for NULL.
   package func double(_ index: Int) -> Double { sqlite3_column_double(handle, Int32(index)) }
-
-  /// Returns the column as text; empty for NULL.
-  package func text(_ index: Int) -> String { optionalText(index) ?? "" }
 
   /// Returns the UTF-8 bytes of the column, valid until the next column is read; `nil` for NULL.
   package func utf8(_ index: Int) -> UnsafeBufferPointer<UInt8>? {
@@ -38,13 +30,4 @@ package struct Row {
     guard let bytes = sqlite3_column_blob(handle, Int32(index)) else { return [] }
     return Array(UnsafeRawBufferPointer(start: bytes, count: Int(sqlite3_column_bytes(handle, Int32(index)))))
   }
-
-  /// Returns the column as an integer; `nil` for NULL.
-  package func optionalInt(_ index: Int) -> Int? { isNull(index) ? nil : int(index) }
-
-  /// Returns the column as a floating-point number; `nil` for NULL.
-  package func optionalDouble(_ index: Int) -> Double? { isNull(index) ? nil : double(index) }
-
-  /// Returns the column as text; `nil` for NULL.
-  package func optionalText(_ index: Int) -> String? { utf8(index).map { String(decoding: $0, as: UTF8.self) } }
 }

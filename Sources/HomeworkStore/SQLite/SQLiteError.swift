@@ -11,16 +11,11 @@ package struct SQLiteError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The `errno` of the failed system call; 0 if unknown.
   let systemError: Int32
 
-  package init(extendedCode: Int32, message: String, sql: String? = nil, path: String? = nil) {
-    self.init(extendedCode: extendedCode, message: message, sql: sql, path: path, systemError: 0)
-  }
-
-  init(extendedCode: Int32, message: String, sql: String?, path: String?, systemError: Int32) {
-    self.systemError = systemError
-    self.extendedCode = extendedCode
-    self.message = message
-    self.sql = sql
-    self.path = path
+  package init(
+    extendedCode: Int32, message: String, sql: String? = nil, path: String? = nil, systemError: Int32 = 0
+  ) {
+    (self.extendedCode, self.message, self.sql) = (extendedCode, message, sql)
+    (self.path, self.systemError) = (path, systemError)
   }
 
   /// The primary result code: the low byte.

@@ -13,7 +13,7 @@ final class Statement {
   let reads: TableSet, writes: TableSet
 
   init(_ sql: SQL, on connection: Connection) throws(SQLiteError) {
-    var (handle, text) = (OpaquePointer?.none, sql.text(for: .sqlite))
+    var (handle, text) = (OpaquePointer?.none, sql.text)
     let tables = connection.statementTables
     tables.begin()
     var isWhole = true
@@ -29,12 +29,12 @@ final class Statement {
         return code
       }
     }
-    guard code == SQLITE_OK else { throw connection.error(code, sql.text(for: .sqlite)) }
+    guard code == SQLITE_OK else { throw connection.error(code, sql.text) }
     guard let handle, isWhole else {
       sqlite3_finalize(handle)
       throw SQLiteError(
         extendedCode: SQLITE_ERROR, message: isWhole ? "no statement" : "more than one statement",
-        sql: sql.text(for: .sqlite),
+        sql: sql.text,
         path: connection.path)
     }
     self.handle = handle
@@ -48,21 +48,15 @@ final class Statement {
     sqlite3_finalize(handle)
   }
 
-  func bind<each Bound: SQLBindable>(_ values: repeat each Bound) throws(SQLiteError) {
-    var bound: Int32 = 0
-    repeat try bind(each values, &bound)
-    try checkCount(bound)
+  func bind(_ values: [any SQLBindable]) throws(SQLiteError) {
+    guard values.count == parameterCount else {
+      throw SQLiteError(
+        extendedCode: SQLITE_RANGE, message: "\(parameterCount) parameters, \(values.count) values", sql: sql.text)
+    }
+    for (index, value) in values.enumerated() { try bind(value, Int32(index + 1)) }
   }
 
-  /// Binds any number of values, for a query built at run time.
-  func bind(all values: [any SQLBindable]) throws(SQLiteError) {
-    var bound: Int32 = 0
-    for value in values { try bind(value, &bound) }
-    try checkCount(bound)
-  }
-
-  func bind(_ value: some SQLBindable, _ bound: inout Int32) throws(SQLiteError) {
-    bound += 1
+  private func bind(_ value: some SQLBindable, _ bound: Int32) throws(SQLiteError) {
     let code =
       switch value.sqlValue {
       case .null: sqlite3_bind_null(handle, bound)
@@ -81,17 +75,9 @@ final class Statement {
           return hwdb_bind_blob(handle, bound, base, UInt64(buffer.count))
         }
       }
-    // Fails only for values too long for SQLite, and for missing parameters, which are counted elsewhere.
-    guard code == SQLITE_OK || code == SQLITE_RANGE else {
+    // Fails only for values too long for SQLite.
+    guard code == SQLITE_OK else {
       throw SQLiteError(extendedCode: code, message: String(cString: sqlite3_errstr(code)))
-    }
-  }
-
-  func checkCount(_ bound: Int32) throws(SQLiteError) {
-    guard bound == parameterCount else {
-      throw SQLiteError(
-        extendedCode: SQLITE_RANGE, message: "\(parameterCount) parameters, \(bound) values",
-        sql: sql.text(for: .sqlite))
     }
   }
 
@@ -100,7 +86,7 @@ final class Statement {
     switch sqlite3_step(handle) {
     case SQLITE_ROW: return true
     case SQLITE_DONE: return false
-    case let code: throw connection.error(code, sql.text(for: .sqlite))
+    case let code: throw connection.error(code, sql.text)
     }
   }
 

@@ -141,10 +141,10 @@ func rows(of connection: Connection, without leftOut: Set<String> = []) throws -
   ) { $0.text(0) }
   var found: [String: [String]] = [:]
   for table in tables {
-    let columns = try connection.all(.text("SELECT name FROM pragma_table_info('\(table)')")) { $0.text(0) }
+    let columns = try connection.all("SELECT name FROM pragma_table_info('\(table)')") { $0.text(0) }
     let row = columns.filter { !leftOut.contains("\(table).\($0)") }.map { "quote(\($0))" }
       .joined(separator: " || ', ' || ")
-    found[table] = try connection.all(.text("SELECT \(row) AS row FROM \(table) ORDER BY row")) { $0.text(0) }
+    found[table] = try connection.all("SELECT \(row) AS row FROM \(table) ORDER BY row") { $0.text(0) }
   }
   return found
 }

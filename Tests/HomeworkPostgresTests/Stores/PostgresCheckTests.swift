@@ -21,9 +21,9 @@ import Testing
     "DELETE FROM event WHERE sequence = (SELECT max(sequence) - 1 FROM event)",
     "UPDATE homework SET title = 'changed'",
     "UPDATE question SET prompt = 'changed' WHERE position = 2",
-    "UPDATE homework_collection SET collection = 99", "DELETE FROM learner",
+    "UPDATE collection SET homework = 99", "DELETE FROM learner",
     "DELETE FROM question WHERE position = 9", "DELETE FROM quiz", "DELETE FROM homework",
-    "DELETE FROM attempt", "UPDATE homework SET picture = 77",
+    "DELETE FROM attempt", "UPDATE homework SET picture = 'x'",
   ]
 
   @Test func `finds and repairs what a check of a file does`() throws {

@@ -8,8 +8,7 @@ import Testing
   /// The contents of each table, in the terms of the survival table.
   private static let fields: [String: [FieldName]] = [
     "learner": [.learners], "erasure": [.learners], "homework": [.homework, .deletion], "picture": [.homework],
-    "collection": [.collections],
-    "homework_collection": [.collections], "quiz": [.quiz], "question": [.quiz], "attempt": [.attempts],
+    "collection": [.collections], "quiz": [.quiz], "question": [.quiz], "attempt": [.attempts],
     "answer": [.answers], "completion": [.progress], "ledger": [.ledger, .total, .progress],
     "once": [.firstCapture, .achievements, .milestones], "event": [.events], "request": [.replies],
     "copy": [.events],

@@ -52,7 +52,7 @@ import Testing
     ("DROP VIEW progress", [.schema], "another program removed view progress"),
     ("UPDATE change SET time = 9000000000000000 WHERE kind = 'homework'", [.value], "that no copy can reach"),
     ("DROP INDEX attempt_of_quiz", [.schema], "another program removed index attempt_of_quiz"),
-    ("PRAGMA foreign_keys = OFF; UPDATE homework_collection SET collection = 99", [.reference], "refers to collection"),
+    ("PRAGMA foreign_keys = OFF; UPDATE collection SET homework = 99", [.reference], "refers to homework"),
     (
       "DELETE FROM question WHERE position = 9", [.search, .reference, .questionCount], "answer 10 of attempt"
     ),

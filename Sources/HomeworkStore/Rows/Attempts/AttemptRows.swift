@@ -1,16 +1,16 @@
-package import HomeworkModel
+import HomeworkModel
 
 extension Table {
   static let attempt = Table(
-    "attempt", of: "quiz",
+    "attempt",
     [
       .key, .text("public_id"), .reference("quiz"), .reference("learner"), .text("state"), .integer("started_at_ms"),
       .integer("finished_at_ms"), .flag("is_practice"), .integer("deadline_ms"), .text("shuffle"), .integer("seed"),
       .json("asked"), .reference("copy"),
     ])
 
-  package static let answer = Table(
-    "answer", of: "attempt", identifiedBy: 2,
+  static let answer = Table(
+    "answer", identifiedBy: 2,
     [
       .reference("attempt"), .integer("position"), .reference("question"), .text("response"), .text("outcome"),
       .integer("elapsed_ms"), .integer("answered_at_ms"),
@@ -19,7 +19,7 @@ extension Table {
 
 extension RowTransaction {
   /// Returns attempts with their answers, in the quiz's letters.
-  package func attempts(_ query: AttemptQuery) throws(StoreError) -> [StoredAttempt<Attempt>] {
+  func attempts(_ query: AttemptQuery) throws(StoreError) -> [StoredAttempt<Attempt>] {
     switch query {
     case .id(let id): try withAnswers(all(Self.attemptById, id.key, make: Self.head))
     case .at(let homework): try withAnswers(all(Self.attemptsOfHomework, homework.key, make: Self.head))
@@ -52,9 +52,8 @@ extension RowTransaction {
     }
     let text = conditions.joined(separator: " AND ")
     return try all(
-      .text(of: "attempts \(text)") {
-        "\(Self.attemptColumns()) WHERE \(text) ORDER BY a.started_at_ms DESC, a.public_id DESC LIMIT ?"
-      }, binding: values + [limit], make: Self.head)
+      "\(Self.attemptColumns()) WHERE \(text) ORDER BY a.started_at_ms DESC, a.public_id DESC LIMIT ?",
+      binding: values + [limit], make: Self.head)
   }
 
   /// - Parameter others: additional columns.
@@ -67,30 +66,25 @@ extension RowTransaction {
     LEFT JOIN homework h ON h.id = z.homework JOIN learner l ON l.id = a.learner
     """
   }
-  private static let attemptById = SQL.constant(
-    "\(attemptColumns()) WHERE a.public_id = ?")
-  private static let attemptsOfHomework = SQL.constant(
-    "\(attemptColumns()) WHERE h.public_id = ? ORDER BY a.id")
-  private static let attemptsAsking = SQL.constant(
-    """
+  private static let attemptById: SQL = "\(attemptColumns()) WHERE a.public_id = ?"
+  private static let attemptsOfHomework: SQL = "\(attemptColumns()) WHERE h.public_id = ? ORDER BY a.id"
+  private static let attemptsAsking: SQL = """
     \(attemptColumns()) WHERE a.state = 'completed' AND a.id IN (
       SELECT r.attempt FROM question q JOIN answer r ON r.question = q.id WHERE q.public_id = ?1 OR q.card = ?1)
     ORDER BY a.id
-    """)
-  private static let reviews = SQL.constant(
-    "\(attemptColumns()) WHERE z.homework IS NULL AND a.learner = coalesce(?, a.learner) ORDER BY a.id")
-  private static let openAttemptOfHomework = SQL.constant(
     """
+  private static let reviews: SQL =
+    "\(attemptColumns()) WHERE z.homework IS NULL AND a.learner = coalesce(?, a.learner) ORDER BY a.id"
+  private static let openAttemptOfHomework: SQL = """
     \(attemptColumns()) WHERE h.public_id = ?2 AND a.state = 'inProgress' AND a.copy IS NULL
       AND a.learner = \(wantedLearner)
-    """)
-
-  private static let openReview = SQL.constant(
     """
+
+  private static let openReview: SQL = """
     \(attemptColumns()) WHERE a.id = (
       SELECT a.id FROM quiz z JOIN attempt a ON a.quiz = z.id
       WHERE z.homework IS NULL AND a.state = 'inProgress' AND a.copy IS NULL AND a.learner = \(wantedLearner) LIMIT 1)
-    """)
+    """
 
   private func withAnswers(_ heads: [StoredAttempt<Attempt>]) throws(StoreError) -> [StoredAttempt<Attempt>] {
     var found = heads
@@ -159,7 +153,7 @@ extension RowTransaction {
   }
 
   /// Returns an attempt in progress at an assignment, of any learner.
-  package func openAttempt(homework row: Int64) throws(StoreError) -> Attempt.ID? {
+  func openAttempt(homework row: Int64) throws(StoreError) -> Attempt.ID? {
     try first(
       """
       SELECT a.public_id FROM attempt a JOIN quiz z ON z.id = a.quiz
@@ -168,7 +162,7 @@ extension RowTransaction {
     ) { (row) throws(StoreError) in try row.id(0) }
   }
 
-  package func insert(_ attempt: NewAttempt) throws(StoreError) {
+  func insert(_ attempt: NewAttempt) throws(StoreError) {
     let terms = attempt.terms
     _ = try inserted(
       .attempt,
@@ -181,11 +175,11 @@ extension RowTransaction {
       ])
   }
 
-  package func close(attempt row: Int64, as state: Attempt.State, at time: Timestamp) throws(StoreError) {
+  func close(attempt row: Int64, as state: Attempt.State, at time: Timestamp) throws(StoreError) {
     try update(.attempt, row, ["state": state.rawValue, "finished_at_ms": time.millisecondsSince1970])
   }
 
-  package func extend(attempt row: Int64, to deadline: Timestamp) throws(StoreError) {
+  func extend(attempt row: Int64, to deadline: Timestamp) throws(StoreError) {
     try update(.attempt, row, ["deadline_ms": deadline.millisecondsSince1970])
   }
 }
@@ -200,12 +194,10 @@ extension RowTransaction {
   /// The columns of question `q` by which an answer to it is chosen or typed.
   private static let bodyColumns =
     "q.type AS type, q.options AS options, q.correct_answer AS correct_answer, q.details AS details"
-  private static let answersOfAttempt = SQL.constant(
-    "\(answerColumns) WHERE r.attempt = ? ORDER BY r.position")
-  private static let answerAt = SQL.constant(
-    "\(answerColumns) WHERE r.attempt = ? AND r.position = ?")
+  private static let answersOfAttempt: SQL = "\(answerColumns) WHERE r.attempt = ? ORDER BY r.position"
+  private static let answerAt: SQL = "\(answerColumns) WHERE r.attempt = ? AND r.position = ?"
 
-  package func answer(at index: Int, attempt row: Int64) throws(StoreError) -> (answer: Answer, questionRow: Int64)? {
+  func answer(at index: Int, attempt row: Int64) throws(StoreError) -> (answer: Answer, questionRow: Int64)? {
     try first(Self.answerAt, row, index) { (row) throws(StoreError) in
       (answer: try Self.answer(row), questionRow: row.int64("question"))
     }
@@ -222,7 +214,7 @@ extension RowTransaction {
   }
 
   /// - Parameter index: the index of the last answer to count, -1 for none; the last answer's index by default.
-  package func summary(_ id: Attempt.ID, upTo index: Int?) throws(StoreError) -> StoredAttempt<AttemptSummary>? {
+  func summary(_ id: Attempt.ID, upTo index: Int?) throws(StoreError) -> StoredAttempt<AttemptSummary>? {
     var found: StoredAttempt<AttemptSummary>?
     _ = try all(Self.summaryById, id.key, index, expected: 10) { (row) throws(StoreError) in
       var summary = if let found { found } else { try Self.summary(row) }
@@ -232,13 +224,12 @@ extension RowTransaction {
     return found
   }
 
-  private static let summaryById = SQL.constant(
-    """
+  private static let summaryById: SQL = """
     \(attemptColumns(and: ", r.position AS position, r.outcome AS outcome, r.elapsed_ms AS elapsed_ms, \(bodyColumns)"))
     LEFT JOIN answer r ON r.attempt = a.id AND r.position <= coalesce(?2, r.position)
     LEFT JOIN question q ON q.id = r.question
     WHERE a.public_id = ?1 ORDER BY r.position
-    """)
+    """
 
   private static func summary(_ row: any SQLRow) throws(StoreError) -> StoredAttempt<AttemptSummary> {
     let head = try head(row)
@@ -259,7 +250,7 @@ extension RowTransaction {
       elapsedMs: try row.int("elapsed_ms", in: Answer.elapsedLimitsMs, "time spent"))
   }
 
-  package func insert(
+  func insert(
     _ answer: Answer, question: Int64, attempt: Int64
   ) throws(StoreError) {
     try insert(
@@ -272,13 +263,13 @@ extension RowTransaction {
   }
 
   /// Stores the outcome that an answer has by its last grading.
-  package func setOutcome(of answer: Answer, attempt row: Int64) throws(StoreError) {
+  func setOutcome(of answer: Answer, attempt row: Int64) throws(StoreError) {
     try run(
       "UPDATE answer SET outcome = ? WHERE attempt = ? AND position = ?", answer.outcome.rawValue, row, answer.index)
   }
 
   /// Removes an attempt's answers from an index on, with their gradings.
-  package func cut(attempt row: Int64, from index: Int) throws(StoreError) {
+  func cut(attempt row: Int64, from index: Int) throws(StoreError) {
     let query: SQL = "SELECT position FROM answer WHERE attempt = ? AND position >= ? ORDER BY position DESC"
     for position in try all(query, row, index, make: { $0.int(0) }) {
       try run("DELETE FROM answer WHERE attempt = ? AND position = ?", row, position)
@@ -287,7 +278,7 @@ extension RowTransaction {
 
   /// Returns a learner's settled outcomes for an assignment's questions, in attempts and reviews that are not
   /// abandoned, in order of time.
-  package func outcomes(
+  func outcomes(
     homework row: Int64, by learner: Int64
   ) throws(StoreError) -> [(question: Question.ID, outcome: Outcome)] {
     try all(Self.outcomesOfHomework, learner, row) { (row) throws(StoreError) in

@@ -1,19 +1,19 @@
-package import HomeworkModel
+import HomeworkModel
 
 extension Table {
   static let grading = Table(
-    "grading", of: "attempt", identifiedBy: 5,
+    "grading", identifiedBy: 5,
     [.reference("attempt"), .integer("position"), .integer("at_ms"), .text("outcome"), .text("reason")])
 
   static let regrading = Table(
-    "regrading", of: "question", identifiedBy: 2,
+    "regrading", identifiedBy: 2,
     [.reference("question"), .integer("at_ms"), .flag("never_lower"), .flag("is_undone")])
 }
 
 /// Answers that are graded anew, and the corrected keys by which they are.
 extension RowTransaction {
   /// Stores a grading, unless it is there.
-  package func insertIfAbsent(_ grading: AnswerGrading, attempt row: Int64) throws(StoreError) {
+  func insertIfAbsent(_ grading: AnswerGrading, attempt row: Int64) throws(StoreError) {
     _ = try insertIfAbsent(
       .grading,
       [
@@ -23,16 +23,15 @@ extension RowTransaction {
   }
 
   /// Returns the gradings of an attempt's answers, in order of the answers, then of time.
-  package func gradings(ofAttempt row: Int64) throws(StoreError) -> [AnswerGrading] {
+  func gradings(ofAttempt row: Int64) throws(StoreError) -> [AnswerGrading] {
     try all(Self.gradingsOfAttempt, row, make: Self.grading)
   }
 
-  private static let gradingsOfAttempt = SQL.constant(
-    """
+  private static let gradingsOfAttempt: SQL = """
     SELECT \(Table.grading.list(of: "g")) FROM grading g
       JOIN answer r ON r.attempt = g.attempt AND r.position = g.position WHERE g.attempt = ?
       ORDER BY g.position, g.at_ms, g.outcome, g.reason
-    """)
+    """
 
   private static func grading(_ row: any SQLRow) throws(StoreError) -> AnswerGrading {
     let word = row.text("reason")
@@ -44,7 +43,7 @@ extension RowTransaction {
 
   // MARK: Corrected keys
 
-  package func insertIfAbsent(_ regrading: StoredRegrading) throws(StoreError) {
+  func insertIfAbsent(_ regrading: StoredRegrading) throws(StoreError) {
     _ = try insertIfAbsent(
       .regrading,
       [
@@ -54,7 +53,7 @@ extension RowTransaction {
   }
 
   /// Marks a correction as undone, in every revision that has it.
-  package func undo(_ regrading: StoredRegrading) throws(StoreError) {
+  func undo(_ regrading: StoredRegrading) throws(StoreError) {
     try run(
       """
       UPDATE regrading SET is_undone = true
@@ -63,7 +62,7 @@ extension RowTransaction {
   }
 
   /// Returns whether any key was ever corrected.
-  package func hasRegradings() throws(StoreError) -> Bool {
+  func hasRegradings() throws(StoreError) -> Bool {
     try number("SELECT CASE WHEN EXISTS (SELECT 1 FROM regrading) THEN 1 ELSE 0 END") == 1
   }
 
@@ -72,12 +71,12 @@ extension RowTransaction {
     try first("SELECT coalesce(max(at_ms), 0) FROM regrading") { $0.int64(0) } ?? 0
   }
 
-  package func newestRegrading() throws(StoreError) -> StoredRegrading? {
+  func newestRegrading() throws(StoreError) -> StoredRegrading? {
     try first(Self.newestRegrading, make: Self.regrading)
   }
 
   /// Returns the corrections of a quiz's questions that were made without it knowing them, oldest first.
-  package func regradings(since quiz: Int64) throws(StoreError) -> [StoredRegrading] {
+  func regradings(since quiz: Int64) throws(StoreError) -> [StoredRegrading] {
     try all(Self.regradingsSince, quiz, make: Self.regrading)
   }
 
@@ -86,15 +85,13 @@ extension RowTransaction {
       (SELECT public_id FROM quiz WHERE id = q.quiz) AS quiz_id, \(Table.question.list(of: "q"))
     FROM regrading g JOIN question q ON q.id = g.question
     """
-  private static let newestRegrading = SQL.constant(
-    """
+  private static let newestRegrading: SQL = """
     \(regradingColumns) WHERE NOT g.is_undone AND q.quiz NOT IN (\(hiddenQuizzes))
     ORDER BY g.at_ms DESC, q.id DESC LIMIT 1
-    """)
+    """
   /// A quiz knows the corrections in itself and the older ones in those of which it is an edition. A review knows the
   /// older ones.
-  private static let regradingsSince = SQL.constant(
-    """
+  private static let regradingsSince: SQL = """
     WITH RECURSIVE line (id, former) AS (
       SELECT public_id, former FROM quiz WHERE id = ?1
       UNION SELECT z.public_id, z.former FROM line l JOIN quiz z ON z.public_id = l.former)
@@ -108,14 +105,14 @@ extension RowTransaction {
         WHERE coalesce(p.card, p.public_id) = coalesce(q.card, q.public_id)
           AND (k.id = z.id OR g.at_ms <= z.created_at_ms)) END
     ORDER BY g.at_ms, q.id
-    """)
+    """
 
   /// Returns the corrections of a quiz's questions, oldest first.
-  package func regradings(ofQuiz row: Int64) throws(StoreError) -> [StoredRegrading] {
+  func regradings(ofQuiz row: Int64) throws(StoreError) -> [StoredRegrading] {
     try all(Self.regradingsOfQuiz, row, make: Self.regrading)
   }
 
-  private static let regradingsOfQuiz = SQL.constant("\(regradingColumns) WHERE q.quiz = ? ORDER BY g.at_ms, q.id")
+  private static let regradingsOfQuiz: SQL = "\(regradingColumns) WHERE q.quiz = ? ORDER BY g.at_ms, q.id"
 
   private static func regrading(_ row: any SQLRow) throws(StoreError) -> StoredRegrading {
     StoredRegrading(
@@ -125,18 +122,6 @@ extension RowTransaction {
   }
 
   // MARK: Other copies
-
-  /// Returns the gradings of an attempt, by the answers' indexes.
-  func gradings(ofAttempt id: String) throws(StoreError) -> [Int: [AnswerGrading]] {
-    Dictionary(grouping: try all(Self.gradingsOfAttemptId, id, make: Self.grading), by: \.index)
-  }
-
-  private static let gradingsOfAttemptId = SQL.constant(
-    """
-    SELECT \(Table.grading.list(of: "g")) FROM attempt a JOIN grading g ON g.attempt = a.id
-      JOIN answer r ON r.attempt = g.attempt AND r.position = g.position WHERE a.public_id = ?
-    ORDER BY g.position, g.at_ms, g.outcome, g.reason
-    """)
 
   /// Returns the corrected keys of a quiz's questions.
   func regradingsValue(ofQuiz id: String) throws(StoreError) -> JSONValue {
@@ -156,7 +141,7 @@ extension RowTransaction {
   }
 
   /// Stores the corrections of a quiz's keys, in place of those that are there.
-  package func setRegradings(quiz row: Int64, from value: JSONValue) throws(StoreError) {
+  func setRegradings(quiz row: Int64, from value: JSONValue) throws(StoreError) {
     try run("DELETE FROM regrading WHERE question IN (SELECT id FROM question WHERE quiz = ?)", row)
     for regrading in value.array ?? [] {
       guard let index = regrading["index"]?.int, case .int(let atMs)? = regrading["atMs"],

@@ -1,21 +1,21 @@
-package import HomeworkModel
+import HomeworkModel
 
 extension Table {
   static let ledger = Table(
-    "ledger", of: "learner",
+    "ledger",
     [
       .key, .text("attempt_public_id"), .reference("learner"), .text("subject"), .integer("stars"), .integer("score"),
       .integer("total"), .integer("longest_run"), .integer("elapsed_ms"), .integer("finished_at_ms"),
     ])
 
   static let once = Table(
-    "once", of: "learner", identifiedBy: 2,
+    "once", identifiedBy: 2,
     [.reference("learner"), .text("name"), .text("kind"), .integer("at_ms")])
 }
 
 extension RowTransaction {
   /// - Returns: whether it was new.
-  package func remember(
+  func remember(
     _ name: String, kind: String, of learner: Int64, at time: Timestamp
   ) throws(StoreError) -> Bool {
     try insertIfAbsent(
@@ -23,7 +23,7 @@ extension RowTransaction {
   }
 
   /// Adds a line to a learner's ledger, in place of an earlier one of its attempt.
-  package func append(_ line: LedgerLine, of learner: Int64) throws(StoreError) {
+  func append(_ line: LedgerLine, of learner: Int64) throws(StoreError) {
     // Of an attempt that another copy had finished with other answers.
     try forgetCredit(of: line.attempt)
     _ = try inserted(
@@ -36,14 +36,14 @@ extension RowTransaction {
   }
 
   /// Changes the stars, the score and the longest run of an attempt's line.
-  package func update(_ line: LedgerLine) throws(StoreError) {
+  func update(_ line: LedgerLine) throws(StoreError) {
     try run(
       "UPDATE ledger SET stars = ?, score = ?, longest_run = ? WHERE attempt_public_id = ?", line.stars,
       line.score.correct, line.longestRun, line.attempt.key)
   }
 
-  package func earnings(of learner: Int64) throws(StoreError) -> StoredEarnings {
-    let names = Set(try all(Self.momentsOfLearner, learner) { $0.text(0) })
+  func earnings(of learner: Int64) throws(StoreError) -> StoredEarnings {
+    let names = Set(try all("SELECT name FROM once o WHERE learner = ?", learner) { $0.text(0) })
     let stars = try number(Self.starsOfLearner, learner)
     let finishedAttempts = try number("SELECT count(*) FROM ledger WHERE learner = ?", learner)
     guard 0...finishedAttempts * Stored.counts.upperBound ~= stars else {
@@ -52,33 +52,29 @@ extension RowTransaction {
     return StoredEarnings(starsTotal: stars, finishedAttempts: finishedAttempts, once: names)
   }
 
-  package func ledgerLine(of id: Attempt.ID) throws(StoreError) -> LedgerLine? {
+  func ledgerLine(of id: Attempt.ID) throws(StoreError) -> LedgerLine? {
     try first(Self.lineOfAttempt, id.key) { (row) throws(StoreError) in try LedgerLine(row) }
   }
 
-  private static let lineOfAttempt = SQL.constant(
-    "SELECT \(Table.ledger.list(of: "l")) FROM ledger l WHERE attempt_public_id = ?")
+  private static let lineOfAttempt: SQL =
+    "SELECT \(Table.ledger.list(of: "l")) FROM ledger l WHERE attempt_public_id = ?"
 
   /// Returns the sum of the learner's ledger up to an attempt's line; of the whole ledger if it has none.
-  package func starsTotal(upTo id: Attempt.ID) throws(StoreError) -> Int {
+  func starsTotal(upTo id: Attempt.ID) throws(StoreError) -> Int {
     try number(Self.starsUpTo, id.key)
   }
 
-  private static let momentsOfLearner = SQL.constant(
-    "SELECT name FROM once o WHERE learner = ?")
-  private static let starsOfLearner = SQL.constant(
-    "SELECT coalesce(sum(stars), 0) FROM ledger WHERE learner = ?")
-  private static let starsUpTo = SQL.constant(
-    """
+  private static let starsOfLearner: SQL = "SELECT coalesce(sum(stars), 0) FROM ledger WHERE learner = ?"
+  private static let starsUpTo: SQL = """
     SELECT coalesce(sum(stars), 0) FROM ledger
     WHERE id <= coalesce((SELECT id FROM ledger WHERE attempt_public_id = ?1), id) AND learner = coalesce(
       (SELECT learner FROM ledger WHERE attempt_public_id = ?1), (SELECT learner FROM attempt WHERE public_id = ?1))
-    """)
+    """
 
   /// - Parameter earned: the earnings to report with the sums.
-  package func statistics(of learner: Int64, _ earned: Earned) throws(StoreError) -> Statistics {
+  func statistics(of learner: Int64, _ earned: Earned) throws(StoreError) -> Statistics {
     var grades: [Grade: Int] = [:]
-    let scores = try all(Self.scores, learner) {
+    let scores = try all("SELECT score, total, count(*) FROM ledger WHERE learner = ? GROUP BY score, total", learner) {
       (row) throws(StoreError) -> (Grade, Int) in
       let total = try row.int(1, in: QuizDraft.questionCounts, "number of questions")
       return (Score(correct: try row.int(0, in: 0...total, "score"), total: total).grade, row.int(2))
@@ -93,8 +89,8 @@ extension RowTransaction {
     return Statistics(
       earned: earned, correctAnswers: subjects.reduce(0) { $0 + $1.correctAnswers },
       questions: subjects.reduce(0) { $0 + $1.questions },
-      elapsedMs: try number(Self.elapsed, learner),
-      longestRun: try first(Self.longestRun, learner) {
+      elapsedMs: try number("SELECT coalesce(sum(elapsed_ms), 0) FROM ledger WHERE learner = ?", learner),
+      longestRun: try first("SELECT coalesce(max(longest_run), 0) FROM ledger WHERE learner = ?", learner) {
         (row) throws(StoreError) in try row.int(0, in: Stored.counts, "number of answers in a row")
       } ?? 0, grades: grades,
       subjects: subjects, homework: try homeworkCount(),
@@ -105,15 +101,8 @@ extension RowTransaction {
         """, learner))
   }
 
-  private static let scores = SQL.constant(
-    "SELECT score, total, count(*) FROM ledger WHERE learner = ? GROUP BY score, total")
-  private static let subjects = SQL.constant(
-    """
+  private static let subjects: SQL = """
     SELECT subject, count(*), sum(score), sum(total) FROM ledger WHERE learner = ?
     GROUP BY subject ORDER BY subject NULLS FIRST
-    """)
-  private static let elapsed = SQL.constant(
-    "SELECT coalesce(sum(elapsed_ms), 0) FROM ledger WHERE learner = ?")
-  private static let longestRun = SQL.constant(
-    "SELECT coalesce(max(longest_run), 0) FROM ledger WHERE learner = ?")
+    """
 }

@@ -1,20 +1,17 @@
-package import HomeworkModel
+import HomeworkModel
 
 /// Reads the rows behind a review schedule. A join per answer would take longer than everything else: questions and
-/// homework are read once each, sequentially if many of the rows between two keys are needed.
+/// homework are read once each.
 extension RowTransaction {
   /// Returns a learner's settled answers in attempts that are not abandoned, roughly in order of time.
-  package func reviewAnswers(of learner: Int64?) throws(StoreError) -> [ReviewAnswer] {
-    try all(Self.reviewAnswers, learner, make: Self.reviewAnswer)
-  }
-
-  /// Read by index: attempts in order of their start, and each one's answers by place, without sorting.
-  private static let reviewAnswers = SQL.constant { dialect in
-    """
-    SELECT r.question, r.outcome, r.elapsed_ms, r.answered_at_ms FROM attempt a JOIN answer r ON r.attempt = a.id
-    WHERE a.learner = \(wantedLearner) AND a.state <> 'abandoned' AND a.quiz NOT IN (\(hiddenQuizzes))
-    ORDER BY a.started_at_ms, a.public_id\(dialect.alsoByPlace)
-    """
+  func reviewAnswers(of learner: Int64?) throws(StoreError) -> [ReviewAnswer] {
+    // Read by index: attempts in order of their start, and each one's answers by place, without sorting.
+    try all(
+      """
+      SELECT r.question, r.outcome, r.elapsed_ms, r.answered_at_ms FROM attempt a JOIN answer r ON r.attempt = a.id
+      WHERE a.learner = \(Self.wantedLearner) AND a.state <> 'abandoned' AND a.quiz NOT IN (\(Self.hiddenQuizzes))
+      ORDER BY a.started_at_ms, a.public_id\(dialect.alsoByPlace)
+      """, learner, make: Self.reviewAnswer)
   }
 
   private static func reviewAnswer(_ row: any SQLRow) throws(StoreError) -> ReviewAnswer {
@@ -30,50 +27,39 @@ extension RowTransaction {
     return (row.int64(0), outcome, elapsedMs, try row.timestamp(3))
   }
 
-  /// Returns the questions with these keys, or of all quizzes that the learner has played; may return more.
-  package func reviewQuestions(
-    of learner: Int64?, in keys: ClosedRange<Int64>?
-  ) throws(StoreError) -> [ReviewQuestion] {
-    guard let keys else { return try all(Self.playedQuestions, learner, make: Self.reviewQuestion) }
-    return try all(Self.questionsBetween, keys.lowerBound, keys.upperBound, make: Self.reviewQuestion)
+  /// Returns the questions of all quizzes that the learner has played.
+  func reviewQuestions(of learner: Int64?) throws(StoreError) -> [ReviewQuestion] {
+    try all(Self.playedQuestions, learner, make: Self.reviewQuestion)
   }
 
-  /// Returns homework in the same way: by the keys of the current quizzes, or homework that was played or revised.
-  package func reviewHomework(
-    of learner: Int64?, in keys: ClosedRange<Int64>?, isRevised: Bool
+  /// Returns the homework whose current quizzes the learner has played or, if any is, that were revised.
+  func reviewHomework(
+    of learner: Int64?, isRevised: Bool
   ) throws(StoreError) -> [(quizRow: Int64, id: Homework.ID, title: String)] {
-    if let keys {
-      return try all(Self.homeworkBetween, keys.lowerBound, keys.upperBound, make: Self.reviewHomework)
-    }
-    return try all(Self.playedHomework, learner, make: Self.reviewHomework)
+    try all(Self.playedHomework, learner, make: Self.reviewHomework)
       + (isRevised ? try all(Self.revisedHomework, make: Self.reviewHomework) : [])
   }
 
   /// Returns each revision of every question that has several, in key order. A copy is a question asked by a review.
-  package func revisedQuestions() throws(StoreError) -> [(question: ReviewQuestion, card: String, isCopy: Bool)] {
-    try all(Self.revisedQuestions) { (row) throws(StoreError) in
+  func revisedQuestions() throws(StoreError) -> [(question: ReviewQuestion, card: String, isCopy: Bool)] {
+    try all(
+      """
+      SELECT id, type, quiz, coalesce(card, public_id), quiz IN (SELECT id FROM quiz WHERE homework IS NULL)
+      FROM question WHERE \(dialect.revised) ORDER BY id
+      """
+    ) { (row) throws(StoreError) in
       (question: try Self.reviewQuestion(row), card: row.text(3), isCopy: row.int(4) == 1)
     }
   }
-
-  private static let revisedQuestions = SQL.constant { dialect in
-    """
-    SELECT id, type, quiz, coalesce(card, public_id), quiz IN (SELECT id FROM quiz WHERE homework IS NULL)
-    FROM question WHERE \(dialect.revised) ORDER BY id
-    """
-  }
   private static let playedQuizzes = "SELECT quiz FROM attempt WHERE learner = \(wantedLearner)"
-  private static let questionsBetween: SQL = "SELECT id, type, quiz FROM question WHERE id BETWEEN ? AND ?"
-  private static let playedQuestions = SQL.constant(
-    "SELECT id, type, quiz FROM question WHERE quiz IN (\(playedQuizzes))")
+  private static let playedQuestions: SQL = "SELECT id, type, quiz FROM question WHERE quiz IN (\(playedQuizzes))"
   private static let homeworkOfQuiz = """
     SELECT z.id, h.public_id, h.title FROM quiz z JOIN homework h ON h.id = z.homework
     WHERE h.hidden_at_ms IS NULL AND z.is_current AND z.id
     """
-  private static let homeworkBetween = SQL.constant("\(homeworkOfQuiz) BETWEEN ? AND ? ORDER BY z.id")
-  private static let playedHomework = SQL.constant("\(homeworkOfQuiz) IN (\(playedQuizzes)) ORDER BY z.id")
-  private static let revisedHomework = SQL.constant(
-    "\(homeworkOfQuiz) IN (SELECT id FROM quiz WHERE former IS NOT NULL) ORDER BY z.id")
+  private static let playedHomework: SQL = "\(homeworkOfQuiz) IN (\(playedQuizzes)) ORDER BY z.id"
+  private static let revisedHomework: SQL =
+    "\(homeworkOfQuiz) IN (SELECT id FROM quiz WHERE former IS NOT NULL) ORDER BY z.id"
 
   private static func reviewHomework(
     _ row: any SQLRow

@@ -1,35 +1,32 @@
-package import HomeworkModel
+import HomeworkModel
 
 extension Table {
-  package static let copy = Table("copy", [.key, .text("public_id"), .flag("is_own")])
+  static let copy = Table("copy", [.key, .text("public_id"), .flag("is_own")])
 
-  package static let change = Table(
+  static let change = Table(
     "change", identifiedBy: 2,
     [.integer("time"), .reference("copy"), .text("kind"), .text("entity"), .text("part")])
 }
 
 /// The changes of all copies.
 extension RowTransaction {
-  package func ownCopy() throws(StoreError) -> SyncCopy.ID {
-    guard let id = try first(Self.ownId, make: { (row) throws(StoreError) in try row.id(0) as SyncCopy.ID }) else {
-      throw fail(.damaged("copy", "none is this one"))
+  func ownCopy() throws(StoreError) -> SyncCopy.ID {
+    try copy("SELECT public_id FROM copy WHERE is_own", "none is this one")
+  }
+
+  func libraryId() throws(StoreError) -> SyncCopy.LibraryID {
+    try copy("SELECT public_id FROM copy ORDER BY id LIMIT 1", "none is the first")
+  }
+
+  private func copy(_ query: SQL, _ damage: String) throws(StoreError) -> SyncCopy.ID {
+    guard let id = try first(query, make: { (row) throws(StoreError) in try row.id(0) as SyncCopy.ID }) else {
+      throw fail(.damaged("copy", damage))
     }
     return id
   }
-
-  private static let ownId: SQL = "SELECT public_id FROM copy WHERE is_own"
-
-  package func libraryId() throws(StoreError) -> SyncCopy.LibraryID {
-    guard let id = try first(Self.firstId, make: { (row) throws(StoreError) in try row.id(0) as SyncCopy.ID }) else {
-      throw fail(.damaged("copy", "none is the first"))
-    }
-    return id
-  }
-
-  private static let firstId: SQL = "SELECT public_id FROM copy ORDER BY id LIMIT 1"
 
   /// Adds a change on this copy.
-  package func note(
+  func note(
     _ kind: SyncChange.Kind, _ entity: String, _ part: String?, at time: Timestamp
   ) throws(StoreError) {
     try run(Self.note, HybridTime.at(time), kind.rawValue, entity, part)
@@ -46,11 +43,11 @@ extension RowTransaction {
     """
 
   /// Returns what is here of each copy's changes; of one, up to a time.
-  package func known() throws(StoreError) -> [SyncCopy.ID: SyncKnown] {
+  func known() throws(StoreError) -> [SyncCopy.ID: SyncKnown] {
     try Dictionary(uniqueKeysWithValues: all(Self.known, make: Self.known))
   }
 
-  package func known(of copy: SyncCopy.ID, upTo time: Int64) throws(StoreError) -> SyncKnown? {
+  func known(of copy: SyncCopy.ID, upTo time: Int64) throws(StoreError) -> SyncKnown? {
     try first(Self.knownUpTo, copy.key, time, make: Self.known)?.1
   }
 
@@ -63,18 +60,23 @@ extension RowTransaction {
       CAST(sum(c.time % 2147483647) AS bigint)
     FROM change c
     """
-  private static let known = SQL.constant("\(sums) GROUP BY c.copy")
-  private static let knownUpTo = SQL.constant(
-    "\(sums) WHERE c.copy = (SELECT id FROM copy WHERE public_id = ?) AND c.time <= ? GROUP BY c.copy")
+  private static let known: SQL = "\(sums) GROUP BY c.copy"
+  private static let knownUpTo: SQL =
+    "\(sums) WHERE c.copy = (SELECT id FROM copy WHERE public_id = ?) AND c.time <= ? GROUP BY c.copy"
 
   /// Returns the changes that are later than what is known of their copies, in order, without their values.
-  package func changes(
+  func changes(
     after known: [SyncCopy.ID: Int64], limit: Int
   ) throws(StoreError) -> [SyncChange] {
     var found: [SyncChange] = []
-    let copies = try all(Self.copies) { (row) throws(StoreError) in (row.int64(0), try row.id(1) as SyncCopy.ID) }
+    let copies = try all("SELECT id, public_id FROM copy") { (row) throws(StoreError) in
+      (row.int64(0), try row.id(1) as SyncCopy.ID)
+    }
     for (copy, id) in copies {
-      found += try all(Self.changesOfCopy, copy, known[id] ?? -1, limit) { (row) throws(StoreError) in
+      found += try all(
+        "SELECT time, kind, entity, part FROM change WHERE copy = ? AND time > ? ORDER BY time LIMIT ?", copy,
+        known[id] ?? -1, limit
+      ) { (row) throws(StoreError) in
         let word = row.text(1)
         guard let kind = SyncChange.Kind(rawValue: word) else { throw .damaged("kind of change", word) }
         return SyncChange(
@@ -84,12 +86,8 @@ extension RowTransaction {
     return Array(found.sorted { ($0.time, $0.copyId) < ($1.time, $1.copyId) }.prefix(limit))
   }
 
-  private static let copies: SQL = "SELECT id, public_id FROM copy"
-  private static let changesOfCopy: SQL =
-    "SELECT time, kind, entity, part FROM change WHERE copy = ? AND time > ? ORDER BY time LIMIT ?"
-
   /// Returns the time of a copy's newest change before a time; 0 if there is none.
-  package func newestTime(of copy: SyncCopy.ID, before time: Int64) throws(StoreError) -> Int64 {
+  func newestTime(of copy: SyncCopy.ID, before time: Int64) throws(StoreError) -> Int64 {
     try first(Self.newestTime, copy.key, time) { $0.int64(0) } ?? 0
   }
 
@@ -98,12 +96,12 @@ extension RowTransaction {
     ORDER BY c.time DESC LIMIT 1
     """
 
-  package func insertIfAbsent(copy id: SyncCopy.ID) throws(StoreError) {
+  func insertIfAbsent(copy id: SyncCopy.ID) throws(StoreError) {
     try run("INSERT INTO copy (public_id, is_own) VALUES (?, false) ON CONFLICT DO NOTHING", id.key)
   }
 
   /// Adds a change on another copy; returns whether it was new.
-  package func insertIfAbsent(_ change: SyncChange) throws(StoreError) -> Bool {
+  func insertIfAbsent(_ change: SyncChange) throws(StoreError) -> Bool {
     try changed(Self.take, change.time, change.copyId.key, change.kind.rawValue, change.entity, change.part) == 1
   }
 
@@ -114,23 +112,22 @@ extension RowTransaction {
     """
 
   /// Returns the latest change of certain kinds: of a part, or of all parts at once, if one is given.
-  package func newest(
+  func newest(
     _ kinds: [SyncChange.Kind], of entity: String, part: String?
   ) throws(StoreError) -> (time: Int64, copyId: SyncCopy.ID)? {
     let names = kinds.map { "'\($0.rawValue)'" }.joined(separator: ", ")
     return try first(
-      .text(
-        """
-        SELECT c.time, k.public_id FROM change c JOIN copy k ON k.id = c.copy
-        WHERE c.kind <> 'attempt' AND c.kind IN (\(names)) AND c.entity = ?1
-          AND (CAST(?2 AS text) IS NULL OR c.part IS NULL OR c.part = ?2) ORDER BY c.time DESC, k.public_id DESC LIMIT 1
-        """), entity, part
+      """
+      SELECT c.time, k.public_id FROM change c JOIN copy k ON k.id = c.copy
+      WHERE c.kind <> 'attempt' AND c.kind IN (\(names)) AND c.entity = ?1
+        AND (CAST(?2 AS text) IS NULL OR c.part IS NULL OR c.part = ?2) ORDER BY c.time DESC, k.public_id DESC LIMIT 1
+      """, entity, part
     ) { (row) throws(StoreError) in (row.int64(0), try row.id(1)) }
   }
 
   /// Returns the time at which an assignment was last edited, restored or played. That an attempt moves to another
   /// copy, as it does in a restored backup, is no use.
-  package func newestUse(homework row: Int64) throws(StoreError) -> Int64 {
+  func newestUse(homework row: Int64) throws(StoreError) -> Int64 {
     try first(Self.newestUse, row) { $0.int64(0) } ?? 0
   }
 
@@ -147,10 +144,10 @@ extension RowTransaction {
     """
 
   /// Returns the number of learners who were erased.
-  package func erasures() throws(StoreError) -> Int { try number("SELECT count(*) FROM change WHERE kind = 'erased'") }
+  func erasures() throws(StoreError) -> Int { try number("SELECT count(*) FROM change WHERE kind = 'erased'") }
 
   /// Leaves of the changes about a learner only their times, and which learner was erased.
-  package func forgetChanges(ofLearner row: Int64) throws(StoreError) {
+  func forgetChanges(ofLearner row: Int64) throws(StoreError) {
     try run(
       """
       UPDATE change SET entity = NULL, part = NULL
@@ -164,7 +161,7 @@ extension RowTransaction {
   }
 
   /// Makes an empty database a copy of a library.
-  package func join(_ library: SyncCopy.LibraryID) throws(StoreError) {
+  func join(_ library: SyncCopy.LibraryID) throws(StoreError) {
     let own = try ownCopy()
     try run("DELETE FROM change")
     try run("DELETE FROM learner")
@@ -176,7 +173,7 @@ extension RowTransaction {
   /// Makes this database another copy.
   ///
   /// - Parameter takesAttempts: whether attempts in progress go on in it, and not where they were.
-  package func beginCopy(_ id: SyncCopy.ID, takesAttempts: Bool, at now: Timestamp) throws(StoreError) {
+  func beginCopy(_ id: SyncCopy.ID, takesAttempts: Bool, at now: Timestamp) throws(StoreError) {
     let open = try all("SELECT public_id FROM attempt WHERE copy IS NULL AND state = 'inProgress'") { $0.text(0) }
     try run("UPDATE attempt SET copy = (SELECT id FROM copy WHERE is_own) WHERE copy IS NULL")
     try run("UPDATE copy SET is_own = false WHERE is_own")

@@ -1,14 +1,10 @@
-package import HomeworkModel
+import HomeworkModel
 
 /// Rows in a form that another copy or library can read: they refer to others by public ids.
 extension RowTransaction {
-  package func value(_ kind: SyncChange.Kind, of id: String) throws(StoreError) -> JSONValue? {
-    try value(of: SyncChange(time: 0, copyId: ownCopy(), kind: kind, entity: id, part: nil))
-  }
-
   /// Returns a value as it is in a learner's document: without the pictures of homework, the corrections by which other
   /// learners' answers are graded, and whether another quiz is the current one here.
-  package func documented(_ thing: SyncChange) throws(StoreError) -> JSONValue? {
+  func documented(_ thing: SyncChange) throws(StoreError) -> JSONValue? {
     if thing.kind == .edited, thing.part == "quiz" {
       return try first(Self.currentQuiz, thing.entity) { .string($0.text(0)) }
     }
@@ -20,7 +16,7 @@ extension RowTransaction {
   }
 
   /// Returns what a learner's document holds, in order, without values.
-  package func things(ofLearner row: Int64, in copy: SyncCopy.ID) throws(StoreError) -> [SyncChange] {
+  func things(ofLearner row: Int64, in copy: SyncCopy.ID) throws(StoreError) -> [SyncChange] {
     try all(Self.thingsOfLearner, row) { (row) throws(StoreError) in
       let word = row.text(1)
       guard let kind = SyncChange.Kind(rawValue: word) else { throw .damaged("kind of change", word) }
@@ -50,12 +46,12 @@ extension RowTransaction {
     """
 
   /// Returns the events of a learner, oldest first.
-  package func events(ofLearner row: Int64) throws(StoreError) -> [JSONValue] {
+  func events(ofLearner row: Int64) throws(StoreError) -> [JSONValue] {
     try portable(.event, "learner = ?", row)
   }
 
   /// Returns the present value of a change's subject; `nil` if that is gone.
-  package func value(of change: SyncChange) throws(StoreError) -> JSONValue? {
+  func value(of change: SyncChange) throws(StoreError) -> JSONValue? {
     guard let id = change.entity else { return nil }
     switch change.kind {
     case .learner: return try portable(.learner, "public_id = ?", id, without: Self.ofLearner).first
@@ -85,11 +81,10 @@ extension RowTransaction {
         ? "(SELECT r.public_id FROM \(column.name) r WHERE r.id = t.\(column.name))" : "t.\(column.name)"
     }
     return try all(
-      .text(
-        """
-        SELECT \(list.joined(separator: ", ")) FROM \(table.name) t
-        WHERE \(condition) ORDER BY \(table.order)
-        """),
+      """
+      SELECT \(list.joined(separator: ", ")) FROM \(table.name) t
+      WHERE \(condition) ORDER BY \(table.order)
+      """,
       binding: values
     ) { row in
       var members: [String: JSONValue] = [:]
@@ -117,20 +112,18 @@ extension RowTransaction {
     .array(
       try all(
         """
-        SELECT c.name FROM homework h JOIN homework_collection m ON m.homework = h.id
-          JOIN collection c ON c.id = m.collection
-        WHERE h.public_id = ? ORDER BY c.name
+        SELECT c.name FROM homework h JOIN collection c ON c.homework = h.id WHERE h.public_id = ? ORDER BY c.name
         """, id
       ) { .string($0.text(0)) })
   }
 
   private func picture(of id: String) throws(StoreError) -> JSONValue? {
-    try first("SELECT i.bytes FROM homework h JOIN picture i ON i.id = h.picture WHERE h.public_id = ?", id) {
+    try first("SELECT i.bytes FROM homework h JOIN picture i ON i.digest = h.picture WHERE h.public_id = ?", id) {
       .string(Base64.text(of: $0.bytes(0)))
     }
   }
 
-  private func quizValue(_ id: String) throws(StoreError) -> JSONValue? {
+  func quizValue(_ id: String) throws(StoreError) -> JSONValue? {
     let found = try portable(.quiz, "public_id = ?", id, without: ["is_current"]).first
     guard case .object(var members)? = found else { return nil }
     let questions = try portable(.question, "quiz = (SELECT id FROM quiz WHERE public_id = ?)", id, without: ["quiz"])
@@ -153,13 +146,13 @@ extension RowTransaction {
   }
 
   /// Stores such pictures.
-  package func store(files: JSONValue?) throws(StoreError) {
+  func store(files: JSONValue?) throws(StoreError) {
     guard case .object(let files)? = files else { return }
     for (digest, file) in files {
       guard let bytes = file.string.flatMap(Base64.bytes), let picture = try? Picture(bytes),
         picture.info.digest == digest
       else { throw .damaged("picture", digest) }
-      _ = try row(of: picture)
+      _ = try store(picture)
     }
   }
 
@@ -171,7 +164,7 @@ extension RowTransaction {
       members["quiz"]?.string ?? ""
     ) { .string($0.text(0)) }
     // With the outcomes before any grading, by which copies know the same answer.
-    let gradings = try gradings(ofAttempt: id)
+    let gradings = Dictionary(grouping: try gradings(ofAttempt: row(of: id, in: "attempt") ?? 0), by: \.index)
     members["answers"] = .array(
       try all(Self.answersOfAttemptId, id) { row in
         let graded = gradings[row.int(5)]
@@ -196,12 +189,11 @@ extension RowTransaction {
     return .string(try ownCopy().text)
   }
 
-  private static let answersOfAttemptId = SQL.constant(
-    """
+  private static let answersOfAttemptId: SQL = """
     SELECT q.public_id, r.response, r.outcome, r.elapsed_ms, r.answered_at_ms, r.position
     FROM attempt a JOIN answer r ON r.attempt = a.id JOIN question q ON q.id = r.question
     WHERE a.public_id = ? ORDER BY r.position
-    """)
+    """
 
   /// Returns a field of homework, a learner or an attempt; null if it has no value.
   private func fieldValue(_ field: String, of id: String) throws(StoreError) -> JSONValue? {
@@ -260,15 +252,15 @@ extension RowTransaction {
     ]
   }
 
-  /// Inserts a row, and returns its key.
+  /// Inserts a row of a table with keys, and returns its key.
   ///
   /// - Parameters:
   ///   - value: its columns that have values, as `portable` returns them.
   ///   - others: the columns that are not as in `value`.
   /// - Throws: `corrupt` if a value has another type or refers to nothing; `inconsistent` if it breaks a rule.
-  package func insert(
+  func insert(
     portable value: JSONValue, _ others: [String: SQLValue] = [:], into table: Table
-  ) throws(StoreError) -> Int64? {
+  ) throws(StoreError) -> Int64 {
     let table = engine.tables.named(table.name) ?? table
     var values = others
     for column in table.given where others[column.name] == nil {
@@ -282,10 +274,10 @@ extension RowTransaction {
       }
       values[column.name] = .integer(row)
     }
-    return try insert(values, table.given.filter { values[$0.name] != nil }, into: table)
+    return try inserted(table, values)
   }
 
-  package func row(of id: String, in table: String) throws(StoreError) -> Int64? {
-    try first(.text("SELECT id FROM \(table) WHERE public_id = ?"), id) { $0.int64(0) }
+  func row(of id: String, in table: String) throws(StoreError) -> Int64? {
+    try first("SELECT id FROM \(table) WHERE public_id = ?", id) { $0.int64(0) }
   }
 }

@@ -1,72 +1,61 @@
-package import HomeworkModel
+import HomeworkModel
 
 extension Table {
-  package static let homework = Table(
+  static let homework = Table(
     "homework",
     [
       .key, .text("public_id"), .text("title"), .text("subject"), .text("text"), .text("note"), .text("due_on"),
-      .reference("picture"), .text("generation_state"), .text("generation_reason"),
+      .text("picture"), .text("generation_state"), .text("generation_reason"),
       .integer("generation_retry_at_ms"), .integer("created_at_ms"),
       .integer("hidden_at_ms"),
     ])
 
-  static let picture = Table("picture", [.key, .text("digest"), .text("media_type"), .bytes("bytes")])
+  static let picture = Table("picture", [.text("digest"), .text("media_type"), .bytes("bytes")])
 
-  static let collection = Table("collection", [.key, .text("name")])
-
-  static let homeworkCollection = Table(
-    "homework_collection", of: "homework", identifiedBy: 2, [.reference("homework"), .reference("collection")])
+  static let collection = Table("collection", identifiedBy: 2, [.reference("homework"), .text("name")])
 
   static let completion = Table(
-    "completion", of: "homework", identifiedBy: 2,
+    "completion", identifiedBy: 2,
     [.reference("homework"), .reference("learner"), .integer("completed_at_ms")])
 }
 
 extension RowTransaction {
   /// Returns an assignment as a learner sees it; `nil` if it does not exist.
-  package func homework(_ id: Homework.ID, of learner: Int64?) throws(StoreError) -> Homework? {
+  func homework(_ id: Homework.ID, of learner: Int64?) throws(StoreError) -> Homework? {
     try first(Self.homeworkById, learner, id.key, make: Self.homework)
   }
 
-  package func row(of id: Homework.ID) throws(StoreError) -> Int64? { try first(Self.rowById, id.key) { $0.int64(0) } }
-
-  /// Returns homework as a learner sees it, newest first, then by id.
-  package func homework(
-    _ filter: HomeworkFilter, of learner: Int64?, after place: ListPlace?, limit: Int
-  ) throws(StoreError) -> [Homework] {
-    try rows(filter, of: learner, after: place, limit: limit, make: Self.homework)
+  func row(of id: Homework.ID) throws(StoreError) -> Int64? {
+    try first("SELECT id FROM homework WHERE public_id = ? AND hidden_at_ms IS NULL", id.key) { $0.int64(0) }
   }
 
-  /// Returns the rows of a list, each converted by `make`.
-  func rows<Element>(
-    _ filter: HomeworkFilter, of learner: Int64?, after place: ListPlace?, limit: Int,
-    make: (any SQLRow) throws(StoreError) -> Element
-  ) throws(StoreError) -> [Element] {
+  /// Returns homework as a learner sees it, newest first, then by id.
+  func homework(
+    _ filter: HomeworkFilter, of learner: Int64?, after place: ListPlace?, limit: Int
+  ) throws(StoreError) -> [Homework] {
     var query = ListQuery(filter, dialect)
     if let search = filter.search {
       let (condition, values) = try engine.condition(matching: search)
       query.add(condition, binding: values)
     }
     if let place { query.add("(h.created_at_ms, h.public_id) < (?, ?)", place.atMs, place.id) }
-    let (conditions, values) = (query.text, [learner] + query.values + [limit])
     return try all(
-      .text(of: conditions) { [dialect] in
-        "\(Self.homeworkColumns(dialect)) \(conditions) ORDER BY h.created_at_ms DESC, h.public_id DESC LIMIT ?"
-      },
-      binding: values, expected: limit, make: make)
+      """
+      \(Self.homeworkColumns) \(query.text) ORDER BY h.created_at_ms DESC, h.public_id DESC LIMIT ?
+      """, binding: [learner] + query.values + [limit], expected: limit, make: Self.homework)
   }
 
   /// Calls `body` with every title, newest first.
-  package func eachTitle(_ body: (Homework.ID, String) -> Void) throws(StoreError) {
+  func eachTitle(_ body: (Homework.ID, String) -> Void) throws(StoreError) {
     _ = try all(Self.titlesInOrder) { (row) throws(StoreError) in body(try row.id(0), row.text(1)) }
   }
 
-  package func homeworkCount() throws(StoreError) -> Int {
+  func homeworkCount() throws(StoreError) -> Int {
     try number("SELECT count(*) FROM homework WHERE hidden_at_ms IS NULL")
   }
 
   /// Returns up to 20 ids that begin or end with `part`, in order.
-  package func ids(of entity: StoreError.Entity, matching part: String) throws(StoreError) -> [String] {
+  func ids(of entity: StoreError.Entity, matching part: String) throws(StoreError) -> [String] {
     let table = entity.rawValue
     let isShown =
       switch entity {
@@ -75,38 +64,31 @@ extension RowTransaction {
       default: "true"
       }
     return try all(
-      .text(
-        """
-        SELECT public_id FROM \(table)
-        WHERE \(isShown) AND (substr(public_id, 1, length(?1)) = ?1
-          OR substr(public_id, length(public_id) - length(?1) + 1) = ?1)
-        ORDER BY public_id LIMIT 20
-        """), part
+      """
+      SELECT public_id FROM \(table)
+      WHERE \(isShown) AND (substr(public_id, 1, length(?1)) = ?1
+        OR substr(public_id, length(public_id) - length(?1) + 1) = ?1)
+      ORDER BY public_id LIMIT 20
+      """, part
     ) { $0.text(0) }
   }
 
-  private static func homeworkColumns(_ dialect: Dialect) -> String {
-    """
+  private static let homeworkColumns = """
     SELECT \(Table.homework.list(of: "h")), d.completed_at_ms AS completed_at_ms, z.public_id AS quiz_id,
       z.question_count AS question_count, \(progressColumns),
       (SELECT a.public_id FROM quiz y JOIN attempt a ON a.quiz = y.id
         WHERE y.homework = h.id AND a.learner = \(wantedLearner) AND a.state = 'inProgress' AND a.copy IS NULL LIMIT 1
       ) AS open_attempt_id,
-      (SELECT \(dialect.jsonList("name")) FROM (
-        SELECT c.name FROM homework_collection m JOIN collection c ON c.id = m.collection
-        WHERE m.homework = h.id ORDER BY c.name) n) AS collections,
+      (SELECT json_group_array(name) FROM (
+        SELECT name FROM collection WHERE homework = h.id ORDER BY name) n) AS collections,
       i.digest AS digest, i.media_type AS media_type, length(i.bytes) AS byte_count
     FROM homework h
     LEFT JOIN quiz z ON z.homework = h.id AND z.is_current
     LEFT JOIN completion d ON d.homework = h.id AND d.learner = \(wantedLearner)
-    LEFT JOIN picture i ON i.id = h.picture
+    LEFT JOIN picture i ON i.digest = h.picture
     """
-  }
 
-  private static let homeworkById = SQL.constant { dialect in
-    "\(homeworkColumns(dialect)) WHERE h.public_id = ?2 AND h.hidden_at_ms IS NULL"
-  }
-  private static let rowById: SQL = "SELECT id FROM homework WHERE public_id = ? AND hidden_at_ms IS NULL"
+  private static let homeworkById: SQL = "\(homeworkColumns) WHERE h.public_id = ?2 AND h.hidden_at_ms IS NULL"
   private static let titlesInOrder: SQL = """
     SELECT public_id, title FROM homework WHERE hidden_at_ms IS NULL ORDER BY created_at_ms DESC, public_id DESC
     """
@@ -189,38 +171,35 @@ extension RowTransaction {
   }
 
   /// Returns the bytes of an assignment's picture, and the digest that identifies it.
-  package func picture(homework row: Int64) throws(StoreError) -> (bytes: [UInt8], digest: String)? {
-    try first("SELECT i.bytes, i.digest FROM picture i JOIN homework h ON h.picture = i.id WHERE h.id = ?", row) {
+  func picture(homework row: Int64) throws(StoreError) -> (bytes: [UInt8], digest: String)? {
+    try first("SELECT i.bytes, i.digest FROM picture i JOIN homework h ON h.picture = i.digest WHERE h.id = ?", row) {
       ($0.bytes(0), $0.text(1))
     }
   }
 
   /// Returns the collections of an assignment of which the learner has completed all homework, by name.
-  package func completedCollections(homework row: Int64, by learner: Int64) throws(StoreError) -> [String] {
+  func completedCollections(homework row: Int64, by learner: Int64) throws(StoreError) -> [String] {
     try all(
       """
-      SELECT c.name FROM homework_collection mine JOIN collection c ON c.id = mine.collection
-      WHERE mine.homework = ? AND NOT EXISTS (
-        SELECT 1 FROM homework_collection m JOIN homework h ON h.id = m.homework AND h.hidden_at_ms IS NULL
+      SELECT mine.name FROM collection mine WHERE mine.homework = ? AND NOT EXISTS (
+        SELECT 1 FROM collection m JOIN homework h ON h.id = m.homework AND h.hidden_at_ms IS NULL
           LEFT JOIN completion d ON d.homework = m.homework AND d.learner = ?
-        WHERE m.collection = c.id AND d.completed_at_ms IS NULL)
-      ORDER BY c.name
+        WHERE m.name = mine.name AND d.completed_at_ms IS NULL)
+      ORDER BY mine.name
       """, row, learner
     ) { $0.text(0) }
   }
 
-  package func collections(of learner: Int64?) throws(StoreError) -> [HomeworkCollection] {
+  func collections(of learner: Int64?) throws(StoreError) -> [HomeworkCollection] {
     try all(Self.collections, learner) {
       HomeworkCollection(name: $0.text(0), homework: $0.int(1), completedHomework: $0.int(2))
     }
   }
 
-  private static let collections = SQL.constant(
-    """
-    SELECT c.name, count(*), count(d.completed_at_ms) FROM collection c
-    JOIN homework_collection m ON m.collection = c.id
+  private static let collections: SQL = """
+    SELECT m.name, count(*), count(d.completed_at_ms) FROM collection m
     JOIN homework h ON h.id = m.homework AND h.hidden_at_ms IS NULL
     LEFT JOIN completion d ON d.homework = m.homework AND d.learner = \(wantedLearner)
-    GROUP BY c.id, c.name ORDER BY c.name
-    """)
+    GROUP BY m.name ORDER BY m.name
+    """
 }

@@ -8,11 +8,7 @@ struct ListQuery {
   init(_ filter: HomeworkFilter, _ dialect: Dialect) {
     if let subject = filter.subject { add("h.subject = ?", subject) }
     if let collection = filter.collection {
-      add(
-        """
-        h.id IN (
-          SELECT m.homework FROM homework_collection m JOIN collection c ON c.id = m.collection WHERE c.name = ?)
-        """, collection)
+      add("h.id IN (SELECT homework FROM collection WHERE name = ?)", collection)
     }
     for word in filter.note?.split(whereSeparator: \.isWhitespace) ?? [] {
       // Instead of LIKE, which folds case only in SQLite and interprets wildcards. The column's case is folded for

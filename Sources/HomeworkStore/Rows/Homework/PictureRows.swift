@@ -1,52 +1,46 @@
-package import HomeworkModel
+import HomeworkModel
 
 /// Pictures, each stored once, whatever shows it.
 extension RowTransaction {
   /// Returns the bytes of the picture with a digest.
-  package func picture(digest: String) throws(StoreError) -> [UInt8]? {
+  func picture(digest: String) throws(StoreError) -> [UInt8]? {
     try first("SELECT bytes FROM picture WHERE digest = ?", digest) { $0.bytes(0) }
   }
 
-  /// Stores a picture unless it exists, and returns its row.
-  package func row(of picture: Picture) throws(StoreError) -> Int64 {
+  /// Stores a picture unless it exists, and returns its digest.
+  func store(_ picture: Picture) throws(StoreError) -> String {
     let info = picture.info
-    if let row = try row(ofPicture: info.digest) { return row }
-    return try inserted(
+    _ = try insertIfAbsent(
       .picture, ["digest": info.digest, "media_type": info.type.rawValue, "bytes": picture.bytes])
-  }
-
-  private func row(ofPicture digest: String) throws(StoreError) -> Int64? {
-    try first("SELECT id FROM picture WHERE digest = ?", digest) { $0.int64(0) }
+    return info.digest
   }
 
   /// Stores the pictures of a question that are given with it.
   func store(_ pictures: QuestionPictures) throws(StoreError) {
-    for file in pictures.all.compactMap(\.file) { _ = try row(of: file) }
+    for file in pictures.all.compactMap(\.file) { _ = try store(file) }
   }
 
   /// Returns the digest of a picture that questions name, and that is neither given nor here.
-  package func missingPicture(of questions: [QuestionDraft]) throws(StoreError) -> String? {
+  func missingPicture(of questions: [QuestionDraft]) throws(StoreError) -> String? {
     for question in questions {
       for picture in question.pictures.all where picture.file == nil {
-        if try row(ofPicture: picture.digest) == nil { return picture.digest }
+        let query: SQL = "SELECT 1 FROM picture WHERE digest = ?"
+        if try first(query, picture.digest, make: { _ in true }) == nil { return picture.digest }
       }
     }
     return nil
   }
 
   /// Removes the pictures that neither homework nor a question shows.
-  package func dropUnusedPictures() throws(StoreError) {
-    let idle = try all(Self.picturesOfNoHomework) { (row: $0.int64(0), digest: $0.text(1)) }
+  func dropUnusedPictures() throws(StoreError) {
+    let idle = try all(
+      "SELECT digest FROM picture WHERE digest NOT IN (SELECT picture FROM homework WHERE picture IS NOT NULL)"
+    ) { $0.text(0) }
     guard !idle.isEmpty else { return }
-    let shown = try picturesOfQuestions()
-    for (row, digest) in idle where !shown.contains(digest) {
-      try run("DELETE FROM picture WHERE id = ?", row)
+    for digest in try Set(idle).subtracting(picturesOfQuestions()) {
+      try run("DELETE FROM picture WHERE digest = ?", digest)
     }
   }
-
-  private static let picturesOfNoHomework: SQL = """
-    SELECT id, digest FROM picture i WHERE NOT EXISTS (SELECT 1 FROM homework WHERE picture = i.id)
-    """
 
   /// Returns the digests of all pictures that questions show.
   func picturesOfQuestions() throws(StoreError) -> Set<String> {

@@ -1,16 +1,16 @@
-package import HomeworkModel
+import HomeworkModel
 
 extension Table {
   static let quiz = Table(
-    "quiz", of: "homework",
+    "quiz",
     [
       .key, .text("public_id"), .reference("homework"), .text("former"), .flag("is_current"),
       .text("topic"), .text("subtopic"), .real("confidence"), .integer("question_count"),
       .integer("created_at_ms"),
     ])
 
-  package static let question = Table(
-    "question", of: "quiz",
+  static let question = Table(
+    "question",
     [
       .key, .text("public_id"), .reference("quiz"), .integer("position"), .text("type"), .text("prompt"),
       .json("options"), .integer("correct_index"), .text("correct_answer"), .json("accepted_answers"),
@@ -20,7 +20,7 @@ extension Table {
 }
 
 extension RowTransaction {
-  package func quiz(_ key: QuizKey) throws(StoreError) -> Quiz? {
+  func quiz(_ key: QuizKey) throws(StoreError) -> Quiz? {
     switch key {
     case .id(let id): try quiz(Self.quizById, id.key)
     case .of(let homework): try quiz(Self.quizOfHomework, homework.key)
@@ -41,13 +41,12 @@ extension RowTransaction {
           AND (n.created_at_ms, n.public_id) > (y.created_at_ms, y.public_id)
           AND (n.created_at_ms, n.public_id) <= (z.created_at_ms, z.public_id))) END
     """
-  private static let quizOfHomework = SQL.constant(
-    "\(quizColumns) WHERE h.public_id = ? AND h.hidden_at_ms IS NULL AND z.is_current")
-  private static let quizById = SQL.constant(
-    "\(quizColumns) WHERE z.public_id = ? AND z.homework IS NOT NULL")
-  private static let quizOfAttempt = SQL.constant(
-    "\(quizColumns) WHERE z.id = (SELECT quiz FROM attempt WHERE public_id = ?) AND h.hidden_at_ms IS NULL")
-  private static let questionsOfQuiz = SQL.constant("\(questionColumns) WHERE quiz = ? ORDER BY position")
+  private static let quizOfHomework: SQL =
+    "\(quizColumns) WHERE h.public_id = ? AND h.hidden_at_ms IS NULL AND z.is_current"
+  private static let quizById: SQL = "\(quizColumns) WHERE z.public_id = ? AND z.homework IS NOT NULL"
+  private static let quizOfAttempt: SQL =
+    "\(quizColumns) WHERE z.id = (SELECT quiz FROM attempt WHERE public_id = ?) AND h.hidden_at_ms IS NULL"
+  private static let questionsOfQuiz: SQL = "\(questionColumns) WHERE quiz = ? ORDER BY position"
 
   private func quiz(_ query: SQL, _ id: some SQLBindable) throws(StoreError) -> Quiz? {
     let head = try first(query, id) { (row) throws(StoreError) -> (Int64, Int, Quiz) in
@@ -67,12 +66,12 @@ extension RowTransaction {
     return quiz
   }
 
-  package func row(of id: Quiz.ID) throws(StoreError) -> Int64? {
+  func row(of id: Quiz.ID) throws(StoreError) -> Int64? {
     try first("SELECT id FROM quiz WHERE public_id = ?", id.key) { $0.int64(0) }
   }
 
   /// Returns the revisions of an assignment's quiz, oldest first.
-  package func revisions(homework row: Int64) throws(StoreError) -> [StoredRevision] {
+  func revisions(homework row: Int64) throws(StoreError) -> [StoredRevision] {
     try all(Self.revisionsOfHomework, row) { (row) throws(StoreError) in
       StoredRevision(
         id: try row.id(0), revision: row.int(1), createdAt: try row.timestamp(2), isCurrent: row.int(3) == 1,
@@ -80,14 +79,13 @@ extension RowTransaction {
     }
   }
 
-  private static let revisionsOfHomework = SQL.constant(
-    """
+  private static let revisionsOfHomework: SQL = """
     SELECT z.public_id, \(revision), z.created_at_ms, z.is_current, z.former FROM quiz z WHERE z.homework = ?
     ORDER BY z.created_at_ms, z.public_id
-    """)
+    """
 
   /// Returns the homework of a question, by its first revision; `nil` if it is deleted.
-  package func homework(ofQuestion id: Question.ID) throws(StoreError) -> Homework.ID? {
+  func homework(ofQuestion id: Question.ID) throws(StoreError) -> Homework.ID? {
     try first(Self.homeworkOfQuestionId, id.key) { (row) throws(StoreError) in try row.id(0) }
   }
 
@@ -100,30 +98,28 @@ extension RowTransaction {
 // MARK: Questions
 
 extension RowTransaction {
-  package func question(at place: Int, quiz row: Int64) throws(StoreError) -> StoredQuestion? {
+  func question(at place: Int, quiz row: Int64) throws(StoreError) -> StoredQuestion? {
     try first(Self.questionAt, row, place, make: Self.storedQuestion)
   }
 
-  package func question(_ row: Int64) throws(StoreError) -> StoredQuestion? {
+  func question(_ row: Int64) throws(StoreError) -> StoredQuestion? {
     try first(Self.questionByRow, row, make: Self.storedQuestion)
   }
 
   /// Returns the questions of a quiz in order, with the number of options or items of each; 0 for other types.
-  package func optionCounts(quiz row: Int64) throws(StoreError) -> [(id: Question.ID, optionCount: Int)] {
+  func optionCounts(quiz row: Int64) throws(StoreError) -> [(id: Question.ID, optionCount: Int)] {
     try all(Self.orderOfQuiz, row) { (row) throws(StoreError) in (id: try row.id(0), optionCount: row.int(1)) }
   }
 
   /// Returns whether a quiz asks any card, which its learner grades.
-  package func hasCards(quiz row: Int64) throws(StoreError) -> Bool {
+  func hasCards(quiz row: Int64) throws(StoreError) -> Bool {
     try first("SELECT 1 FROM question WHERE quiz = ? AND type = 'card' LIMIT 1", row) { _ in true } ?? false
   }
 
   static let questionColumns = "SELECT \(Table.question.list(of: "q")) FROM question q"
   /// Answers are graded by the question, so a damaged row is an error.
-  private static let questionAt = SQL.constant(
-    "\(questionColumns) WHERE quiz = ? AND position = ?")
-  private static let questionByRow = SQL.constant(
-    "\(questionColumns) WHERE id = ?")
+  private static let questionAt: SQL = "\(questionColumns) WHERE quiz = ? AND position = ?"
+  private static let questionByRow: SQL = "\(questionColumns) WHERE id = ?"
   private static let orderOfQuiz: SQL = """
     SELECT coalesce(card, public_id), coalesce(json_array_length(options), 0) FROM question WHERE quiz = ?
     ORDER BY position
@@ -147,7 +143,7 @@ extension RowTransaction {
 
 extension RowTransaction {
   /// Stores a quiz as the current one, with the questions in `questions`.
-  package func insert(
+  func insert(
     _ quiz: Quiz, _ questions: [NewQuestion], homework: Int64, former: Quiz.ID?, createdAt: Timestamp
   ) throws(StoreError) -> Int64 {
     let row = try inserted(
@@ -175,7 +171,7 @@ extension RowTransaction {
   }
 
   /// Copies questions into a quiz that belongs to no homework.
-  package func insertReview(
+  func insertReview(
     _ id: Quiz.ID, copying questions: [(row: Int64, as: Question.ID)], createdAt: Timestamp
   ) throws(StoreError) -> Int64 {
     let quiz = try inserted(
@@ -190,12 +186,12 @@ extension RowTransaction {
     return quiz
   }
 
-  private static let copyQuestion = SQL.constant { _ in
+  private static let copyQuestion: SQL = {
     let own = ["public_id", "quiz", "position", "card"]
     let copied = Table.question.given.map(\.name).filter { !own.contains($0) }.joined(separator: ", ")
     return """
       INSERT INTO question (\(own.joined(separator: ", ")), \(copied))
       SELECT ?1, ?2, ?3, coalesce(card, public_id), \(copied) FROM question WHERE id = ?4
       """
-  }
+  }()
 }

@@ -3,7 +3,7 @@ package import HomeworkModel
 /// Consistency checks that do not follow from rules.
 extension RowTransaction {
   /// Returns rows that are not as written, or that contradict each other.
-  package func rowFaults() throws(StoreError) -> [Inconsistency] {
+  func rowFaults() throws(StoreError) -> [Inconsistency] {
     let strangers = try all(
       """
       SELECT a.public_id, r.position
@@ -29,21 +29,19 @@ extension RowTransaction {
       "SELECT e.sequence FROM event e WHERE NOT EXISTS (SELECT 1 FROM event WHERE sequence = e.sequence - 1) ORDER BY 1"
     ) { $0.int(0) }.dropFirst()
       .map { Inconsistency(kind: .events, place: "event \($0)", detail: "the one before it is not there") }
+    var found = strangers + miscounted + pictures + gaps
+    func require(_ isRight: Bool, _ place: String, _ detail: String) {
+      if !isRight { found.append(Inconsistency(kind: .value, place: place, detail: detail)) }
+    }
     let own = try number("SELECT count(*) FROM copy WHERE is_own")
-    let copies =
-      own == 1 ? [] : [Inconsistency(kind: .value, place: "copy", detail: "\(own) are this database, not 1")]
-    let late = try number("SELECT count(*) FROM change WHERE time < 0 OR time > ?", Self.latestTime)
-    let times =
-      late == 0
-      ? [] : [Inconsistency(kind: .value, place: "change", detail: "\(late) have a time that no copy can reach")]
-    let lacking = try number("SELECT count(*) FROM learner WHERE NOT EXISTS (SELECT 1 FROM change)")
-    let changes =
-      lacking > 0
-      ? [Inconsistency(kind: .value, place: "change", detail: "no change is there that other copies could get")] : []
-    return copies + changes + times + strangers + miscounted + pictures + gaps
+    require(own == 1, "copy", "\(own) are this database, not 1")
+    let latest = HybridTime.limits.upperBound + HybridTime.largestStep
+    let late = try number("SELECT count(*) FROM change WHERE time < 0 OR time > ?", latest)
+    require(late == 0, "change", "\(late) have a time that no copy can reach")
+    let unknown = try number("SELECT count(*) FROM learner WHERE NOT EXISTS (SELECT 1 FROM change)")
+    require(unknown == 0, "change", "no change is there that other copies could get")
+    return found
   }
-
-  private static let latestTime = HybridTime.limits.upperBound + HybridTime.largestStep
 
   /// Checks the pictures that something shows.
   private func pictureFaults() throws(StoreError) -> [Inconsistency] {
@@ -56,12 +54,12 @@ extension RowTransaction {
   }
 
   private static let pictures: SQL = """
-    SELECT digest, bytes, CASE WHEN EXISTS (SELECT 1 FROM homework WHERE picture = i.id) THEN 1 ELSE 0 END
+    SELECT digest, bytes, CASE WHEN EXISTS (SELECT 1 FROM homework WHERE picture = i.digest) THEN 1 ELSE 0 END
     FROM picture i
     """
 
   /// Returns the homework with answers to missing questions, whose attempts are unreadable; `nil` stands for reviews.
-  package func homeworkLackingQuestions() throws(StoreError) -> Set<Homework.ID?> {
+  func homeworkLackingQuestions() throws(StoreError) -> Set<Homework.ID?> {
     Set(
       try all(
         """
@@ -85,15 +83,14 @@ extension RowTransaction {
       path: path, schemaVersion: schemaVersion, sqliteVersion: sqliteVersion, postgresVersion: postgresVersion,
       fileBytes: fileBytes, logBytes: logBytes, freeBytes: freeBytes, homework: try homeworkCount(),
       quizzes: try number(
-        .text("SELECT count(*) FROM quiz WHERE homework IS NOT NULL AND id NOT IN (\(Self.hiddenQuizzes))")),
-      questions: try number(.text("SELECT count(*) FROM question WHERE quiz NOT IN (\(Self.hiddenQuizzes))")),
-      attempts: try number(.text("SELECT count(*) FROM attempt WHERE quiz NOT IN (\(Self.hiddenQuizzes))")),
+        "SELECT count(*) FROM quiz WHERE homework IS NOT NULL AND id NOT IN (\(Self.hiddenQuizzes))"),
+      questions: try number("SELECT count(*) FROM question WHERE quiz NOT IN (\(Self.hiddenQuizzes))"),
+      attempts: try number("SELECT count(*) FROM attempt WHERE quiz NOT IN (\(Self.hiddenQuizzes))"),
       answers: try number(
-        .text(
-          """
-          SELECT (SELECT count(*) FROM answer) - (SELECT count(*) FROM attempt a JOIN answer r ON r.attempt = a.id
-            WHERE a.quiz IN (\(Self.hiddenQuizzes)))
-          """)), pictures: try number("SELECT count(*) FROM picture"),
+        """
+        SELECT (SELECT count(*) FROM answer) - (SELECT count(*) FROM attempt a JOIN answer r ON r.attempt = a.id
+          WHERE a.quiz IN (\(Self.hiddenQuizzes)))
+        """), pictures: try number("SELECT count(*) FROM picture"),
       events: try eventRange())
   }
 }
@@ -111,13 +108,13 @@ extension RowTransaction {
   }
 
   /// Returns all homework in key order.
-  package func everyHomework() throws(StoreError) -> [(row: Int64, id: Homework.ID, subject: String?)] {
+  func everyHomework() throws(StoreError) -> [(row: Int64, id: Homework.ID, subject: String?)] {
     try all("SELECT id, public_id, subject FROM homework ORDER BY id") { (row) throws(StoreError) in
       (row: row.int64(0), id: try row.id(1), subject: row.optionalText(2))
     }
   }
 
-  package func forgetCredit(of id: Attempt.ID) throws(StoreError) {
+  func forgetCredit(of id: Attempt.ID) throws(StoreError) {
     try run("DELETE FROM ledger WHERE attempt_public_id = ?", id.key)
   }
 

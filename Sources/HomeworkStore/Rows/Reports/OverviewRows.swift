@@ -1,8 +1,8 @@
-package import HomeworkModel
+import HomeworkModel
 
 extension RowTransaction {
   /// Returns all learners, or one, with all homework, and the questions most often answered wrong.
-  package func overview(of only: Int64?) throws(StoreError) -> Overview {
+  func overview(of only: Int64?) throws(StoreError) -> Overview {
     var shown = try learners().filter { only == nil || $0.row == only }
     let works = try works()
     // Looks up each id once, not once per cell.
@@ -27,15 +27,13 @@ extension RowTransaction {
   }
 
   /// Each pair of assignment and learner with progress, completion or an attempt in progress, once.
-  private static let cells = SQL.constant(
-    """
+  private static let cells: SQL = """
     WITH playing AS MATERIALIZED (
       SELECT DISTINCT z.homework, a.learner FROM attempt a JOIN quiz z ON z.id = a.quiz
         JOIN homework h ON h.id = z.homework AND h.hidden_at_ms IS NULL
       WHERE a.state = 'inProgress' AND a.learner = coalesce(?1, a.learner)
     )
-    SELECT p.learner, p.homework, d.completed_at_ms, y.learner IS NOT NULL,
-      p.completion_percentage * 1000000 + p.best_score * 1000 + p.best_total AS best,
+    SELECT p.learner, p.homework, d.completed_at_ms, y.learner IS NOT NULL, p.best AS best,
       p.total_attempts AS total_attempts, p.last_played_at_ms AS last_played_at_ms
     FROM progress p JOIN homework h ON h.id = p.homework AND h.hidden_at_ms IS NULL
       LEFT JOIN completion d ON d.homework = p.homework AND d.learner = p.learner
@@ -50,7 +48,7 @@ extension RowTransaction {
       LEFT JOIN completion d ON d.homework = n.homework AND d.learner = n.learner
       LEFT JOIN playing y ON y.homework = n.homework AND y.learner = n.learner
     WHERE NOT EXISTS (SELECT 1 FROM progress p WHERE p.homework = n.homework AND p.learner = n.learner)
-    """)
+    """
 
   private func hardest(of only: Int64?) throws(StoreError) -> [Overview.HardQuestion] {
     func make(_ row: any SQLRow) throws(StoreError) -> (row: Int64, settled: Int, wrong: Int, skipped: Int) {
@@ -82,8 +80,8 @@ extension RowTransaction {
   }
 
   /// Oldest first.
-  private static let revisionsOfQuestion = SQL.constant(
-    "\(questionColumns) WHERE id = ?1 OR card = (SELECT public_id FROM question WHERE id = ?1) ORDER BY id")
+  private static let revisionsOfQuestion: SQL =
+    "\(questionColumns) WHERE id = ?1 OR card = (SELECT public_id FROM question WHERE id = ?1) ORDER BY id"
   /// Counts each question under its first revision. Most have no other, so questions are not looked up one by one.
   ///
   /// Wrong and skipped answers are read one by one, from their index. The number of times that a question was settled
@@ -98,46 +96,45 @@ extension RowTransaction {
   ///   - attempts: the condition for attempts that count.
   ///   - answers: the condition for answers that count, by their attempt.
   private static func hardest(_ attempts: String, answers: String) -> SQL {
-    SQL.constant(
-      """
-      WITH revised AS MATERIALIZED (
-        SELECT q.id, f.id AS first FROM question q JOIN question f ON f.public_id = q.card WHERE q.card IS NOT NULL
-      ), other AS MATERIALIZED (
-        SELECT id, quiz, state FROM attempt WHERE (state <> 'completed' OR asked IS NOT NULL) AND \(attempts)
-      ), missed AS MATERIALIZED (
-        SELECT coalesce(v.first, question) AS card, sum(number) FILTER (WHERE outcome = 'wrong') AS wrong,
-          coalesce(sum(number) FILTER (WHERE outcome = 'skipped'), 0) AS skipped
-        FROM (
-          SELECT question, outcome, count(*) AS number FROM answer
-          WHERE outcome <> 'correct' AND \(answers)
-            AND attempt NOT IN (SELECT id FROM attempt WHERE quiz IN (\(hiddenQuizzes)))
-            AND attempt NOT IN (SELECT id FROM other WHERE state = 'abandoned')
-          GROUP BY question, outcome) n
-          LEFT JOIN revised v ON v.id = question
-        GROUP BY card HAVING sum(number) FILTER (WHERE outcome = 'wrong') > 0
-      ), candidate AS MATERIALIZED (
-        SELECT card, wrong, skipped FROM missed
-        WHERE wrong >= (SELECT min(wrong) FROM (SELECT wrong FROM missed ORDER BY wrong DESC LIMIT 20) most)
-      ), wording AS MATERIALIZED (
-        SELECT c.card, q.id AS question, q.quiz FROM candidate c JOIN question q ON q.id = c.card
-        UNION ALL
-        SELECT c.card, q.id, q.quiz
-        FROM candidate c JOIN revised v ON v.first = c.card JOIN question q ON q.id = v.id
-      ), begun AS MATERIALIZED (
-        SELECT quiz, count(*) AS number FROM attempt
-        WHERE quiz IN (SELECT quiz FROM wording) AND \(attempts) GROUP BY quiz
-      ), others AS MATERIALIZED (
-        SELECT quiz, count(*) AS number FROM other GROUP BY quiz
-      ), answered AS MATERIALIZED (
-        SELECT r.question, count(*) AS number FROM other o JOIN answer r ON r.attempt = o.id
-        WHERE o.state <> 'abandoned' AND o.quiz IN (SELECT quiz FROM wording) GROUP BY r.question
-      )
-      SELECT c.card, sum(coalesce(b.number, 0) - coalesce(o.number, 0) + coalesce(r.number, 0)) AS settled, c.wrong,
-        c.skipped
-      FROM candidate c LEFT JOIN wording w ON w.card = c.card LEFT JOIN begun b ON b.quiz = w.quiz
-        LEFT JOIN others o ON o.quiz = w.quiz LEFT JOIN answered r ON r.question = w.question
-      GROUP BY c.card, c.wrong, c.skipped ORDER BY c.wrong DESC, settled, c.card LIMIT 20
-      """)
+    """
+    WITH revised AS MATERIALIZED (
+      SELECT q.id, f.id AS first FROM question q JOIN question f ON f.public_id = q.card WHERE q.card IS NOT NULL
+    ), other AS MATERIALIZED (
+      SELECT id, quiz, state FROM attempt WHERE (state <> 'completed' OR asked IS NOT NULL) AND \(attempts)
+    ), missed AS MATERIALIZED (
+      SELECT coalesce(v.first, question) AS card, sum(number) FILTER (WHERE outcome = 'wrong') AS wrong,
+        coalesce(sum(number) FILTER (WHERE outcome = 'skipped'), 0) AS skipped
+      FROM (
+        SELECT question, outcome, count(*) AS number FROM answer
+        WHERE outcome <> 'correct' AND \(answers)
+          AND attempt NOT IN (SELECT id FROM attempt WHERE quiz IN (\(hiddenQuizzes)))
+          AND attempt NOT IN (SELECT id FROM other WHERE state = 'abandoned')
+        GROUP BY question, outcome) n
+        LEFT JOIN revised v ON v.id = question
+      GROUP BY card HAVING sum(number) FILTER (WHERE outcome = 'wrong') > 0
+    ), candidate AS MATERIALIZED (
+      SELECT card, wrong, skipped FROM missed
+      WHERE wrong >= (SELECT min(wrong) FROM (SELECT wrong FROM missed ORDER BY wrong DESC LIMIT 20) most)
+    ), wording AS MATERIALIZED (
+      SELECT c.card, q.id AS question, q.quiz FROM candidate c JOIN question q ON q.id = c.card
+      UNION ALL
+      SELECT c.card, q.id, q.quiz
+      FROM candidate c JOIN revised v ON v.first = c.card JOIN question q ON q.id = v.id
+    ), begun AS MATERIALIZED (
+      SELECT quiz, count(*) AS number FROM attempt
+      WHERE quiz IN (SELECT quiz FROM wording) AND \(attempts) GROUP BY quiz
+    ), others AS MATERIALIZED (
+      SELECT quiz, count(*) AS number FROM other GROUP BY quiz
+    ), answered AS MATERIALIZED (
+      SELECT r.question, count(*) AS number FROM other o JOIN answer r ON r.attempt = o.id
+      WHERE o.state <> 'abandoned' AND o.quiz IN (SELECT quiz FROM wording) GROUP BY r.question
+    )
+    SELECT c.card, sum(coalesce(b.number, 0) - coalesce(o.number, 0) + coalesce(r.number, 0)) AS settled, c.wrong,
+      c.skipped
+    FROM candidate c LEFT JOIN wording w ON w.card = c.card LEFT JOIN begun b ON b.quiz = w.quiz
+      LEFT JOIN others o ON o.quiz = w.quiz LEFT JOIN answered r ON r.question = w.question
+    GROUP BY c.card, c.wrong, c.skipped ORDER BY c.wrong DESC, settled, c.card LIMIT 20
+    """
   }
 
   private static let wrongAnswers: SQL = """

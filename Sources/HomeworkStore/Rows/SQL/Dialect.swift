@@ -14,11 +14,6 @@ package enum Dialect: Sendable {
     }
   }
 
-  /// A column's values, as a JSON list.
-  func jsonList(_ column: String) -> String {
-    self == .sqlite ? "json_group_array(\(column))" : "coalesce(json_agg(\(column)), '[]')"
-  }
-
   /// Orders answers by place within their attempt: in SQLite rows already come in that order.
   var alsoByPlace: String { self == .sqlite ? "" : ", r.position" }
 

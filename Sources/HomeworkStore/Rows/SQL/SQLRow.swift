@@ -39,6 +39,7 @@ extension SQLRow {
   package func optionalText(_ column: some ColumnPlace) -> String? {
     utf8(column).map { String(decoding: $0, as: UTF8.self) }
   }
+  package func optionalInt(_ column: some ColumnPlace) -> Int? { isNull(column) ? nil : int(column) }
   package func optionalDouble(_ column: some ColumnPlace) -> Double? {
     let place = column.place(in: self)
     return isNull(place) ? nil : double(place)

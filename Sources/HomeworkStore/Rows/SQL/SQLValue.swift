@@ -22,15 +22,14 @@ extension SQLValue: SQLBindable {
   package static var sqlKind: Kind { .text }
 }
 
-extension Int: SQLBindable {
+extension SQLBindable where Self: BinaryInteger {
   package var sqlValue: SQLValue { .integer(Int64(self)) }
   package static var sqlKind: SQLValue.Kind { .integer }
 }
 
-extension Int64: SQLBindable {
-  package var sqlValue: SQLValue { .integer(self) }
-  package static var sqlKind: SQLValue.Kind { .integer }
-}
+extension Int: SQLBindable {}
+
+extension Int64: SQLBindable {}
 
 extension Bool: SQLBindable {
   package var sqlValue: SQLValue { .flag(self) }

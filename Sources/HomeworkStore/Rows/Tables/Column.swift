@@ -61,12 +61,12 @@ package struct Column: Sendable {
 
   func json(in row: any SQLRow, at index: Int) -> JSONValue {
     switch value(in: row, at: index) {
-    case .null: .null
+    // No other copy gets bytes in this form.
+    case .null, .bytes: .null
     case .integer(let number): .int(number)
     case .flag(let flag): .bool(flag)
     case .double(let number): .double(number)
     case .text(let text): .string(text)
-    case .bytes(let bytes): .array(bytes.map { .int(Int64($0)) })
     }
   }
 
@@ -79,9 +79,6 @@ package struct Column: Sendable {
     case (.double, let json?):
       if let number = json.number { return .double(number) }
     case (.text, .string(let text)?): return .text(text)
-    case (.bytes, .array(let items)?):
-      let bytes = items.compactMap { $0.int.flatMap(UInt8.init(exactly:)) }
-      if bytes.count == items.count { return .bytes(bytes) }
     default: break
     }
     throw .damaged("value of \(name)", json.map { String(decoding: $0.encoded(), as: UTF8.self) } ?? "")

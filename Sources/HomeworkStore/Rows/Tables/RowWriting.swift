@@ -2,25 +2,26 @@ import HomeworkModel
 
 /// Writes rows by column name.
 extension RowTransaction {
-  /// Inserts a row; omitted columns are NULL. The engine may batch rows.
+  /// Inserts a row; omitted columns are NULL.
   func insert(_ table: Table, _ values: [String: any SQLBindable]) throws(StoreError) {
     let values = Self.inOrder(values, table.given, of: table)
-    try writing { engine throws(StoreError) in try engine.insert(values, into: table) }
+    try writing { engine throws(StoreError) in try engine.run(SQL(table.insertion), values) }
   }
 
-  /// Inserts a row immediately, and returns its key.
+  /// Inserts a row, and returns its key.
   func inserted(_ table: Table, _ values: [String: any SQLBindable]) throws(StoreError) -> Int64 {
     let values = Self.inOrder(values, table.given, of: table)
     return try writing { engine throws(StoreError) in
-      try engine.inserted(.text(of: "insert \(table.name)") { table.insert(table.given) }, values)
+      try engine.inserted(SQL(table.insertion), values)
     }
   }
 
   /// Inserts a row unless its identity exists, and returns whether it did.
   func insertIfAbsent(_ table: Table, _ values: [String: any SQLBindable]) throws(StoreError) -> Bool {
     let values = Self.inOrder(values, table.given, of: table)
-    let sql = SQL.text(of: "insert \(table.name) if absent") { "\(table.insertion) ON CONFLICT DO NOTHING" }
-    return try writing { engine throws(StoreError) in try engine.changed(sql, values) } == 1
+    return try writing { engine throws(StoreError) in
+      try engine.changed("\(table.insertion) ON CONFLICT DO NOTHING", values)
+    } == 1
   }
 
   /// Changes columns of a row.
@@ -30,7 +31,7 @@ extension RowTransaction {
     let text = columns.map { "\($0.name) = ?" }.joined(separator: ", ")
     let bound = columns.compactMap { values[$0.name] } + [row]
     try writing { engine throws(StoreError) in
-      try engine.run(.text("UPDATE \(table.name) SET \(text) WHERE id = ?"), bound)
+      try engine.run("UPDATE \(table.name) SET \(text) WHERE id = ?", bound)
     }
   }
 
@@ -45,18 +46,5 @@ extension RowTransaction {
     }
     precondition(used == values.count, "a column of \(table.name)")
     return ordered
-  }
-
-  /// Inserts a document's row, and returns its key if it has one.
-  func insert(
-    _ values: [String: SQLValue], _ columns: [Column], into table: Table
-  ) throws(StoreError) -> Int64? {
-    let bound = columns.map { values[$0.name] ?? .null($0.valueKind) }
-    let sql = SQL.text(table.insert(columns))
-    guard table.hasKey else {
-      try writing { engine throws(StoreError) in try engine.run(sql, bound) }
-      return nil
-    }
-    return try writing { engine throws(StoreError) in try engine.inserted(sql, bound) }
   }
 }

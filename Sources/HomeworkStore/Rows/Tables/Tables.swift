@@ -1,22 +1,21 @@
 /// A table: its columns, each declared once, and the owner of its rows.
 package struct Table: Sendable {
   package let name: String
-  package private(set) var columns: [Column]
-  /// The reference to a row's owner: the row is deleted with it, and is in the same document.
-  package let owner: String?
+  package let columns: [Column]
   /// The leading columns, which identify and sort the rows.
   package let identity: [String]
   /// True if a new row replaces one with the same identity.
-  let isReplaced: Bool
+  fileprivate let isReplaced: Bool
+  /// A statement that inserts a new row, or replaces the one with its identity.
+  package private(set) var insertion = ""
 
   /// - Parameter identifiedBy: the number of columns that identify a row.
   init(
-    _ name: String, of owner: String? = nil, isReplaced: Bool = false, identifiedBy: Int = 1,
-    _ columns: [Column]
+    _ name: String, isReplaced: Bool = false, identifiedBy: Int = 1, _ columns: [Column]
   ) {
-    (self.name, self.owner, self.columns) = (name, owner, columns)
-    self.isReplaced = isReplaced
+    (self.name, self.columns, self.isReplaced) = (name, columns, isReplaced)
     identity = columns.prefix(identifiedBy).map(\.name)
+    insertion = usualInsertion
   }
 
   /// The names of the columns.
@@ -25,8 +24,6 @@ package struct Table: Sendable {
   package var hasKey: Bool { columns.contains(where: \.isKey) }
   /// The columns for which an INSERT provides values.
   package var given: [Column] { columns.filter { !$0.isKey } }
-  /// The names of the columns that do not identify a row.
-  var others: [String] { Array(names.dropFirst(identity.count)) }
   package var order: String { identity.joined(separator: ", ") }
 
   /// A row's columns, each prefixed with the table's alias.
@@ -40,15 +37,11 @@ package struct Table: Sendable {
     """
   }
 
-  /// A statement that inserts a new row, or replaces the one with its identity.
-  package var insertion: String {
+  private var usualInsertion: String {
     guard isReplaced else { return insert(given) }
-    let changes = others.map { "\($0) = excluded.\($0)" }.joined(separator: ", ")
+    let changes = names.dropFirst(identity.count).map { "\($0) = excluded.\($0)" }.joined(separator: ", ")
     return "\(insert(given)) ON CONFLICT (\(order)) DO UPDATE SET \(changes)"
   }
-
-  /// Adds a column that a test has added to the database.
-  mutating func add(_ column: Column) { columns.append(column) }
 }
 
 /// The tables of a store.
@@ -62,9 +55,9 @@ package struct Tables: Sendable {
   package func adding(_ column: (Table) -> Column) -> Tables {
     Tables(
       all.map { table in
-        var table = table
-        table.add(column(table))
-        return table
+        Table(
+          table.name, isReplaced: table.isReplaced, identifiedBy: table.identity.count,
+          table.columns + [column(table)])
       })
   }
 
@@ -75,7 +68,7 @@ package struct Tables: Sendable {
 extension Tables {
   /// The current tables. Each declares its columns once, in the file that reads and writes its rows.
   package static let current = Tables([
-    .copy, .change, .picture, .homework, .collection, .homeworkCollection, .quiz, .question, .regrading, .learner,
+    .copy, .change, .picture, .homework, .collection, .quiz, .question, .regrading, .learner,
     .attempt, .answer, .grading, .completion, .ledger, .once, .event, .request, .setting,
   ])
 }

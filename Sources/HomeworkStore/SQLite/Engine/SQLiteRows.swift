@@ -39,12 +39,8 @@ package final class SQLiteRows: RowEngine {
     return connection.lastInsertedRow
   }
 
-  package func insert(_ values: [any SQLBindable], into table: Table) throws(StoreError) {
-    try run(.text(of: "insert \(table.name)") { table.insertion }, values)
-  }
-
   package func append(event values: [any SQLBindable]) throws(StoreError) -> Int64 {
-    try insert(values, into: .event)
+    try run(SQL(Table.event.insertion), values)
     return connection.lastInsertedRow
   }
 }

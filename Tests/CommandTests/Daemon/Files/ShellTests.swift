@@ -58,13 +58,12 @@ struct `A daemon beside the sqlite3 shell` {
     ("\(homework) (\(id) || 'a2', ' ', 0)", "title_not_blank"),
     ("UPDATE homework SET title = 'Changed by hand', due_on = '2026-12-24' WHERE title = 'Fractions'", nil),
     ("UPDATE homework SET due_on = 'tomorrow'", "due_on_is_date"),
-    ("INSERT INTO collection (name) VALUES ('Of the shell')", nil),
-    ("INSERT INTO collection (name) VALUES ('Autumn')", "UNIQUE"),
+    ("INSERT INTO collection SELECT id, 'Of the shell' FROM homework WHERE title = 'By hand'", nil),
+    ("INSERT INTO collection SELECT homework, name FROM collection", "UNIQUE"),
     ("UPDATE collection SET name = 'Winter' WHERE name = 'Autumn'", nil),
-    ("INSERT INTO homework_collection SELECT h.id, c.id FROM homework h, collection c WHERE h.title = 'By hand'", nil),
-    ("INSERT INTO homework_collection VALUES (99, 1)", "FOREIGN KEY"),
-    ("UPDATE homework_collection SET homework = 99 WHERE homework = 1", "FOREIGN KEY"),
-    ("DELETE FROM homework_collection WHERE homework = 1", nil), ("DELETE FROM collection WHERE name = 'Été'", nil),
+    ("INSERT INTO collection VALUES (99, 'Autumn')", "FOREIGN KEY"),
+    ("UPDATE collection SET homework = 99 WHERE homework = 1", "FOREIGN KEY"),
+    ("DELETE FROM collection WHERE homework = 1", nil), ("DELETE FROM collection WHERE name = 'Été'", nil),
     (
       """
       BEGIN; INSERT INTO quiz (public_id, homework, question_count, created_at_ms)
@@ -114,7 +113,7 @@ struct `A daemon beside the sqlite3 shell` {
       "INSERT INTO picture (digest, media_type, bytes) VALUES (printf('%064x', 1), 'image/png', x'89504e470d0a1a0a')",
       nil
     ),
-    ("UPDATE homework SET picture = 1 WHERE title = 'By hand'", nil),
+    ("UPDATE homework SET picture = printf('%064x', 1) WHERE title = 'By hand'", nil),
     ("DELETE FROM picture", "FOREIGN KEY"), ("UPDATE homework SET picture = NULL", nil),
     ("UPDATE homework SET hidden_at_ms = hidden_at_ms + 1", nil),
     ("UPDATE homework SET hidden_at_ms = 1e15", "hidden_at_is_time"),

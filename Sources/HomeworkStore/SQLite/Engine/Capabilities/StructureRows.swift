@@ -62,7 +62,7 @@ extension SQLiteRows {
 
   package func repairIndexes(_ rows: RowTransaction) throws(StoreError) {
     for missing in try SchemaCheck.differences(connection) {
-      if let creation = missing.creation { try rows.run(.text(creation)) }
+      if let creation = missing.creation { try rows.run(SQL(creation)) }
     }
     // The version is what the comparison has shown.
     try rows.run(

@@ -29,7 +29,7 @@ package enum FileCheck {
     }
     guard !path.hasSuffix("/") else { throw refusalOfDirectory() }
     // Check before the file itself: a process that creates a log creates the file first.
-    let hasLog = size(path + "-wal") > 0
+    let hasLog = Files.size(path + "-wal") ?? 0 > 0
     var status = stat()
     if stat(path, &status) == 0 {
       // Opening a pipe would block.
@@ -54,7 +54,7 @@ package enum FileCheck {
     guard !header.isEmpty else { return }
     guard isDatabase(header) else {
       // A power failure while the file was created leaves zeros and a journal, which SQLite can roll back.
-      if !header.contains(where: { $0 != 0 }), size(path + "-journal") > 0 { return }
+      if !header.contains(where: { $0 != 0 }), Files.size(path + "-journal") ?? 0 > 0 { return }
       throw .unavailable(.notADatabase(path: path))
     }
     let id = number(header, at: 68)
@@ -114,11 +114,5 @@ package enum FileCheck {
 
   static func number(_ header: [UInt8], at offset: Int) -> Int {
     header[offset..<offset + 4].reduce(0) { $0 << 8 | Int($1) }
-  }
-
-  /// Returns the size of a file; 0 if it does not exist.
-  private static func size(_ path: String) -> Int {
-    var status = stat()
-    return stat(path, &status) == 0 ? Int(status.st_size) : 0
   }
 }

@@ -114,7 +114,7 @@ extension FileDatabase {
     guard cookie != schemaCookie else { return }
     // A view has no rows of its own: nothing is lost, and nothing can be wrong, once it is there again.
     for creation in try SchemaCheck.refuseDifference(connection, path: connection.path)
-    where creation.hasPrefix("CREATE VIEW") { try rows.run(.text(creation)) }
+    where creation.hasPrefix("CREATE VIEW") { try rows.run(SQL(creation)) }
     schemaCookie = try rows.number("PRAGMA schema_version")
   }
 
