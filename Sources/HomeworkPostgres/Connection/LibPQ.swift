@@ -42,11 +42,6 @@ struct LibPQ: @unchecked Sendable {  // functions of C, which never change
     library.function("PQsetNoticeReceiver")
   let setNonblocking: @convention(c) (OpaquePointer, CInt) -> CInt = library.function("PQsetnonblocking")
   let enterPipeline: @convention(c) (OpaquePointer) -> CInt = library.function("PQenterPipelineMode")
-  let sendQuery:
-    @convention(c) (
-      OpaquePointer, UnsafePointer<CChar>, CInt, UnsafePointer<Oid>?, Texts?, UnsafePointer<CInt>?,
-      UnsafePointer<CInt>?, CInt
-    ) -> CInt = library.function("PQsendQueryParams")
   let sendPrepare:
     @convention(c) (OpaquePointer, UnsafePointer<CChar>, UnsafePointer<CChar>, CInt, UnsafePointer<Oid>) -> CInt =
       library.function("PQsendPrepare")

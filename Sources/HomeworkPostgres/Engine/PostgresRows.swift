@@ -43,7 +43,7 @@ package final class PostgresRows: RowEngine {
 
 extension PostgresRows {
   package func all<Element>(
-    _ sql: SQL, _ values: [any SQLBindable], expected: Int, limit: Int,
+    _ sql: SQL, _ values: [any SQLBindable], limit: Int,
     _ make: (any SQLRow) throws(StoreError) -> Element
   ) throws(StoreError) -> [Element] {
     let answer = try calling { () throws(PostgresError) in
@@ -67,7 +67,7 @@ extension PostgresRows {
 
   package func inserted(_ sql: SQL, _ values: [any SQLBindable]) throws(StoreError) -> Int64 {
     written?.count += 1
-    let key = try all("\(sql.text) RETURNING id", values, expected: 1, limit: 1) { $0.int64(0) }
+    let key = try all("\(sql.text) RETURNING id", values, limit: 1) { $0.int64(0) }
     guard let key = key.first else { throw .inconsistent("a row was not inserted") }
     return key
   }

@@ -85,14 +85,6 @@ struct LedgerLine: Equatable {
     elapsedMs = row.int("elapsed_ms")
     finishedAt = try row.timestamp("finished_at_ms")
   }
-
-  /// Returns the same line with another subject.
-  func with(subject: String?) -> LedgerLine { LedgerLine(self, subject: subject) }
-
-  private init(_ line: LedgerLine, subject: String?) {
-    (attempt, self.subject, stars, score) = (line.attempt, subject, line.stars, line.score)
-    (longestRun, elapsedMs, finishedAt) = (line.longestRun, line.elapsedMs, line.finishedAt)
-  }
 }
 
 /// A corrected key by which answers to earlier revisions were graded anew.

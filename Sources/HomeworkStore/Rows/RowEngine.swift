@@ -11,10 +11,8 @@ package protocol RowEngine: AnyObject {
   var tables: Tables { get }
 
   /// Returns up to `limit` rows of a query, each converted by `make`.
-  ///
-  /// - Parameter expected: the approximate number of rows.
   func all<Element>(
-    _ sql: SQL, _ values: [any SQLBindable], expected: Int, limit: Int,
+    _ sql: SQL, _ values: [any SQLBindable], limit: Int,
     _ make: (any SQLRow) throws(StoreError) -> Element
   ) throws(StoreError) -> [Element]
   func run(_ sql: SQL, _ values: [any SQLBindable]) throws(StoreError)

@@ -25,17 +25,17 @@ package final class RowTransaction {
 /// Runs statements.
 extension RowTransaction {
   package func all<Element>(
-    _ sql: SQL, _ values: any SQLBindable..., expected: Int = 0,
+    _ sql: SQL, _ values: any SQLBindable...,
     make: (any SQLRow) throws(StoreError) -> Element
   ) throws(StoreError) -> [Element] {
-    try all(sql, binding: values, expected: expected, make: make)
+    try all(sql, binding: values, make: make)
   }
 
   package func all<Element>(
-    _ sql: SQL, binding values: [any SQLBindable], expected: Int = 0,
+    _ sql: SQL, binding values: [any SQLBindable],
     make: (any SQLRow) throws(StoreError) -> Element
   ) throws(StoreError) -> [Element] {
-    do throws(StoreError) { return try engine.all(sql, values, expected: expected, limit: .max, make) } catch {
+    do throws(StoreError) { return try engine.all(sql, values, limit: .max, make) } catch {
       throw fail(error)
     }
   }
@@ -43,14 +43,14 @@ extension RowTransaction {
   package func first<Element>(
     _ sql: SQL, _ values: any SQLBindable..., make: (any SQLRow) throws(StoreError) -> Element
   ) throws(StoreError) -> Element? {
-    do throws(StoreError) { return try engine.all(sql, values, expected: 1, limit: 1, make).first } catch {
+    do throws(StoreError) { return try engine.all(sql, values, limit: 1, make).first } catch {
       throw fail(error)
     }
   }
 
   /// Returns the first column of the first row; 0 if there is no row.
   package func number(_ sql: SQL, _ values: any SQLBindable...) throws(StoreError) -> Int {
-    do throws(StoreError) { return try engine.all(sql, values, expected: 1, limit: 1) { $0.int(0) }.first ?? 0 } catch {
+    do throws(StoreError) { return try engine.all(sql, values, limit: 1) { $0.int(0) }.first ?? 0 } catch {
       throw fail(error)
     }
   }

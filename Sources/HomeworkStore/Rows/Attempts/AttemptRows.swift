@@ -216,7 +216,7 @@ extension RowTransaction {
   /// - Parameter index: the index of the last answer to count, -1 for none; the last answer's index by default.
   func summary(_ id: Attempt.ID, upTo index: Int?) throws(StoreError) -> StoredAttempt<AttemptSummary>? {
     var found: StoredAttempt<AttemptSummary>?
-    _ = try all(Self.summaryById, id.key, index, expected: 10) { (row) throws(StoreError) in
+    _ = try all(Self.summaryById, id.key, index) { (row) throws(StoreError) in
       var summary = if let found { found } else { try Self.summary(row) }
       if !row.isNull("position") { try Self.settle(row, in: &summary.attempt) }
       found = summary

@@ -42,7 +42,7 @@ extension RowTransaction {
     return try all(
       """
       \(Self.homeworkColumns) \(query.text) ORDER BY h.created_at_ms DESC, h.public_id DESC LIMIT ?
-      """, binding: [learner] + query.values + [limit], expected: limit, make: Self.homework)
+      """, binding: [learner] + query.values + [limit], make: Self.homework)
   }
 
   /// Calls `body` with every title, newest first.

@@ -59,7 +59,7 @@ extension RowTransaction {
       return (row.int64("id"), row.int("question_count"), quiz)
     }
     guard case (let row, let count, var quiz)? = head else { return nil }
-    quiz.questions = try all(Self.questionsOfQuiz, row, expected: 10) { (row) throws(StoreError) in
+    quiz.questions = try all(Self.questionsOfQuiz, row) { (row) throws(StoreError) in
       try Self.question(row)
     }
     guard quiz.questions.count == count else { throw fail(.damaged("number of questions", "\(count)")) }
