@@ -72,7 +72,9 @@ public enum QuizExporter {
     case (.aiken, .mcq(let options, _)):
       let texts = options + question.prompt.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
       // Aiken would take some lines for options or answers.
-      let isPlain = texts.allSatisfy { !$0.contains(where: \.isNewline) && AikenReader.isPlain($0) }
+      let isPlain =
+        texts.allSatisfy { !$0.contains(where: \.isNewline) && AikenReader.isPlain($0) }
+        && !question.prompt.split(separator: "\n").contains(where: AikenReader.beginsCount)
       return isPlain ? nil : "it would read as something else in Aiken"
     case (.aiken, _): return "Aiken has only single choice"
     case (.gift, .gaps): return "GIFT has no texts with several gaps"

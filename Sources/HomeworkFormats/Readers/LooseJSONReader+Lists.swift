@@ -1,6 +1,5 @@
 import HomeworkModel
 
-/// Finds the lists of questions in JSON.
 extension LooseJSONReader {
   /// Questions, the category or title that the JSON gives them, and the keys around them that say something else.
   typealias Group = (category: String?, questions: [JSONValue], unread: [String])

@@ -66,6 +66,17 @@ private let expected = ["Capital of France? [Paris] Lyon", "Capital of Italy? Mi
     #expect(try lines(read(text)) == expected)
   }
 
+  @Test(arguments: [
+    ["(1) Red?", "(2) Rings?"], ["1 Mars is?", "2 Moons has?"], ["Is it?\n---\nSo?", "1 + 1?"], ["A.Mars is?", "B"],
+  ])
+  func `reads back equal from Aiken, or is left out`(prompts: [String]) throws {
+    let questions = prompts.map { QuestionDraft(prompt: $0, body: .mcq(options: ["x", "1 Meter"], correctIndex: 1)) }
+    let kept = questions.filter { QuizExporter.reason(against: $0, in: .aiken) == nil }
+    let text = QuizExporter.text(of: [QuizDraft(questions: questions)], as: .aiken).text
+    #expect(try read(text, as: .aiken).quizzes.flatMap(\.questions) == kept)
+    #expect(kept.count == 1)
+  }
+
   @Test func `whose number only the key has is said`() throws {
     let found = try read(Self.questions + "\n3. Go: ___\n4. See: ___\n\nAnswers\n1. a\n2. b\n3. went\n4. saw\n7. x\n")
     #expect(lines(found) == expected)

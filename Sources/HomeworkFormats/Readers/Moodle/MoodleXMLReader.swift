@@ -1,6 +1,5 @@
 import HomeworkModel
 
-/// A reader of Moodle's own XML format of questions.
 struct MoodleXMLReader {
   private var collector: ImportCollector
 

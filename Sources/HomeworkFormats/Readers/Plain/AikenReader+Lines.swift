@@ -1,6 +1,5 @@
 import HomeworkModel
 
-/// The kinds of lines in Aiken and in numbered questions.
 extension AikenReader {
   /// Returns the text of an `Explanation: …` line below an answer.
   static func explanation(_ line: String) -> String? {
@@ -88,6 +87,16 @@ extension AikenReader {
     return count > 1 || count == 1 && hasKey
   }
 
+  /// Returns whether a line is a rule between questions, which says no more than a blank line.
+  static func isRule(_ line: String) -> Bool {
+    line.count > 2 && line.first.map("-=*—".contains) == true && Set(line).count == 1
+  }
+
+  /// Returns whether numbers that count questions in another way may begin with a line.
+  static func beginsCount(_ line: some StringProtocol) -> Bool {
+    looseMark(line[...]).map { $0.filter(\.isNumber) == "1" } ?? false
+  }
+
   static func isOption(_ line: String) -> Bool { option(line) != nil }
 
   static func isAnswer(_ line: String) -> Bool { answer(withoutBold(line)) != nil }
@@ -96,7 +105,7 @@ extension AikenReader {
   static func isPlain(_ line: String) -> Bool {
     let text = line.trimmedAtEnds
     let hasOption = gaps(in: line[...]).contains { letter(before: line[$0...]) != nil }
-    return text == line && !line.isEmpty && answer(line) == nil && options(line).isEmpty && !hasOption
+    return text == line && !line.isEmpty && !isRule(line) && answer(line) == nil && options(line).isEmpty && !hasOption
       && explanation(line) == nil && withoutNumber(line) == line && withoutBold(line) == line
   }
 
@@ -136,7 +145,6 @@ extension AikenReader {
     }
   }
 
-  /// Returns the letter of the option that begins a text.
   private static func letter(before text: Substring) -> Character? {
     option(withoutBold(String(text.prefix(12))))?.letter
   }
@@ -230,7 +238,7 @@ extension AikenReader {
   }
 
   /// Returns the number that begins a line, with the signs around it.
-  private static func looseMark(_ line: Substring) -> String? {
+  private static func looseMark(_ line: some StringProtocol) -> String? {
     let line = withoutBold(line.trimmedAtEnds)
     let head = line.prefix { !$0.isNumber }
     let digits = line[head.endIndex...].prefix(while: \.isNumber)
@@ -239,7 +247,7 @@ extension AikenReader {
       ["", "(", "[", "（"].contains(head)
         || head.first?.isLetter == true && Column.numberHeads.contains(Column.folded(String(head))),
       (1...3).contains(digits.count), !sign.isEmpty, let first = line[sign.endIndex...].first,
-      !first.isNumber, !first.isLowercase
+      first.isLetter && !first.isLowercase || "¿¡".contains(first)
     else { return nil }
     return "\(head)\(digits)\(sign)"
   }
@@ -268,7 +276,6 @@ extension AikenReader {
 
   private static let tasks = Column.list("tasks")
 
-  /// Splits lines before each one that begins a part.
   static func split(_ lines: ArraySlice<Line>, where begins: (Line) -> Bool) -> [ArraySlice<Line>] {
     let starts = lines.indices.filter { $0 == lines.startIndex || begins(lines[$0]) }
     return zip(starts, starts.dropFirst() + [lines.endIndex]).map { lines[$0..<$1] }

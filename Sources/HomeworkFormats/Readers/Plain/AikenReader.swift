@@ -47,12 +47,10 @@ struct AikenReader {
     var options: [Option] = []
     var feedback: [(place: Int?, text: String)] = []
 
-    /// True if a key below has the answer.
     var isWaiting: Bool { question.body == Held.noAnswer }
     static let noAnswer = Question.Body.fillBlank(correctAnswer: "", acceptedAnswers: [])
   }
 
-  /// True if a question above has no answer yet.
   private var isWaiting: Bool { waiting > 0 || (!options.isEmpty && stemNumber != nil) }
 
   private var stemNumber: Int? { stem.first.flatMap { Self.number(of: $0.text) } }
@@ -74,10 +72,7 @@ struct AikenReader {
   }
 
   private mutating func read(_ line: String, line number: Int, before below: ArraySlice<Substring>) {
-    // A rule between questions says no more than a blank line.
-    guard let sign = line.first, line.count < 3 || !"-=*—".contains(sign) || line.contains(where: { $0 != sign }) else {
-      return isAfterBlank = true
-    }
+    guard !line.isEmpty, !Self.isRule(line) else { return isAfterBlank = true }
     defer { isAfterBlank = false }
     let words = Self.withoutBold(line)
     if key != nil || isWaiting && (Self.isKeyHeading(words) || isPairs(words)) {

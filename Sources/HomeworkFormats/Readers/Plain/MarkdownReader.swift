@@ -11,7 +11,6 @@ struct MarkdownReader {
   /// The title of the next quiz, until a question uses it.
   private var unused: (title: String, line: Int)?
 
-  /// One question, as far as it has been read.
   struct Block {
     var (first, last) = (0, 0)
     var heading: (level: Int, text: String)?
