@@ -42,7 +42,7 @@ public struct Worksheet: Sendable {
     let questions = quiz.questions.map { question in
       "<li>" + (question.introduction.map { Self.paragraph("introduction", $0) } ?? "")
         + Self.paragraph("prompt", question.shownPrompt) + Self.picture(question.pictures.question)
-        + (isKey ? Self.key(to: question) : Self.room(for: question))
+        + (isKey ? Self.key(to: question) : Self.answerSpace(for: question))
         + "</li>"
     }
     return """
@@ -72,7 +72,7 @@ public struct Worksheet: Sendable {
   }
 
   /// Returns the options to mark, or lines to write on; a short answer gets more lines.
-  private static func room(for question: QuestionDraft) -> String {
+  private static func answerSpace(for question: QuestionDraft) -> String {
     switch question.body {
     case .mcq(let options, _), .multi(let options, _): self.options(options, question.pictures.options)
     // The order is written as letters.

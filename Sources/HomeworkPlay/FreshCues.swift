@@ -9,7 +9,7 @@ extension AnswerResult {
     (earlier.standing, earlier.state, earlier.finishedAt) = (before, .inProgress, nil)
     var play = PlayState(Session(on: earlier, environment: environment, atMs: 0))
     // The answer was settled, so telling it cannot fail.
-    return (try? play.tell(.settled(SettledAnswer(answer)), atMs: 0).started) ?? []
+    return (try? play.receive(.settled(SettledAnswer(answer)), atMs: 0).started) ?? []
   }
 }
 
@@ -22,6 +22,6 @@ extension FinishResult {
     let event = SessionEvent.finished(
       starsEarned: attempt.terms.isPractice ? 0 : attempt.streak.stars, starsTotal: starsTotal)
     // The attempt was finished, so telling it cannot fail.
-    return (try? play.tell(event, atMs: 0).started) ?? []
+    return (try? play.receive(event, atMs: 0).started) ?? []
   }
 }

@@ -217,7 +217,7 @@ extension LiveAttempt {
     var cues = CueChanges()
     guard !events.isEmpty else { return cues }
     let count = try store.readAndWait { tx in try tx.homeworkList(limit: 100).items.count }
-    for event in events { cues.append(try state.play.tell(.screen(event, count: count), atMs: atMs)) }
+    for event in events { cues.append(try state.play.receive(.screen(event, count: count), atMs: atMs)) }
     return cues
   }
 
@@ -237,7 +237,7 @@ extension LiveAttempt {
   package func followAndWait(upTo sequence: Int64) throws -> [(sequence: Int64, changes: CueChanges)] {
     try state.withLock { state in
       guard state.ended == nil, state.sequence < sequence else { return [] }
-      return try tell(try committed(since: state), &state, atMs: state.play.session.nowMs)
+      return try receive(try committed(since: state), &state, atMs: state.play.session.nowMs)
     }
   }
 
@@ -254,8 +254,8 @@ extension LiveAttempt {
         let value = try tx.keeping(known.request) { try saves(tx, known.play, nowMs) }
         return (value, try Committed(since: known.sequence, of: known.play.session.attemptId, tx))
       }
-      var cues = try begins(value).map { try state.play.tell($0, atMs: nowMs) } ?? CueChanges()
-      for (_, changes) in try tell(committed, &state, atMs: nowMs) { cues.append(changes) }
+      var cues = try begins(value).map { try state.play.receive($0, atMs: nowMs) } ?? CueChanges()
+      for (_, changes) in try receive(committed, &state, atMs: nowMs) { cues.append(changes) }
       return Played(value: value, cues: cues)
     }
   }
@@ -298,11 +298,11 @@ extension LiveAttempt {
 
   private func tellCommitted(_ state: inout State, atMs: Int) throws -> CueChanges {
     var cues = CueChanges()
-    for (_, changes) in try tell(try committed(since: state), &state, atMs: atMs) { cues.append(changes) }
+    for (_, changes) in try receive(try committed(since: state), &state, atMs: atMs) { cues.append(changes) }
     return cues
   }
 
-  private func tell(
+  private func receive(
     _ committed: Committed?, _ state: inout State, atMs: Int
   ) throws -> [(sequence: Int64, changes: CueChanges)] {
     guard let committed else {
@@ -319,7 +319,7 @@ extension LiveAttempt {
         if let id = event.detail.attemptId, id == state.play.session.attemptId { try takeUpAnew(&state, atMs: atMs) }
         return (event.sequence, CueChanges())
       }
-      let changes = try state.play.tell(
+      let changes = try state.play.receive(
         event, among: committed.events, credit: committed.credit, atMs: atMs)
       return (event.sequence, changes)
     }
@@ -332,7 +332,7 @@ extension LiveAttempt {
     let (attempt, sequence) = try store.readAndWait { tx in
       (try id.map { id in try tx.attempt(id) }, try tx.eventRange().newest)
     }
-    state.play.takeUp(attempt, atMs: atMs)
+    state.play.load(attempt, atMs: atMs)
     state.sequence = sequence
   }
 
@@ -358,7 +358,7 @@ extension LiveAttempt {
     try state.withLock { state in
       let nowMs = try checkedTime(atMs, &state)
       let isShown = state.play.session.stage != .over
-      var cues = try state.play.tell(event.sessionEvent, atMs: nowMs)
+      var cues = try state.play.receive(event.sessionEvent, atMs: nowMs)
       if event == .leave, isShown { cues.append(try showList(&state, atMs: nowMs)) }
       cues.append(try tellCommitted(&state, atMs: nowMs))
       return cues

@@ -14,7 +14,7 @@ package struct PlayState: Sendable {
   }
 
   /// Starts again from the present state, as a resumed process does.
-  package mutating func takeUp(_ attempt: Attempt?, atMs: Int) {
+  package mutating func load(_ attempt: Attempt?, atMs: Int) {
     self = PlayState(resuming: attempt, environment: session.environment, atMs: atMs)
   }
 
@@ -32,7 +32,7 @@ package struct PlayState: Sendable {
   }
 
   /// Sends the session a fact that is on disk, or a screen event.
-  package mutating func tell(_ event: SessionEvent, atMs: Int) throws(SessionError) -> CueChanges {
+  package mutating func receive(_ event: SessionEvent, atMs: Int) throws(SessionError) -> CueChanges {
     try session.receive(event, atMs: atMs)
   }
 
@@ -45,7 +45,7 @@ package struct PlayState: Sendable {
   /// - Parameters:
   ///   - all: the events that were committed with it.
   ///   - credit: the stars in the ledger, if the event finishes an attempt.
-  package mutating func tell(
+  package mutating func receive(
     _ event: Event, among all: [Event], credit: Credit, atMs: Int
   ) throws(SessionError) -> CueChanges {
     var changes = CueChanges()
@@ -53,19 +53,19 @@ package struct PlayState: Sendable {
     switch event.kind {
     case .answerSettled:
       guard isOfThis, let answer = SettledAnswer(event) else { break }
-      changes = try tell(.settled(answer), atMs: atMs)
+      changes = try receive(.settled(answer), atMs: atMs)
     case .answerRegraded, .answerAccepted:
       guard isOfThis, let index = event.detail.questionIndex, let outcome = event.detail.outcome else { break }
-      changes = try tell(.regraded(questionIndex: index, outcome), atMs: atMs)
+      changes = try receive(.regraded(questionIndex: index, outcome), atMs: atMs)
     case .attemptFinished:
       guard isOfThis else { break }
-      changes = try tell(.finished(starsEarned: credit.earned, starsTotal: credit.total), atMs: atMs)
+      changes = try receive(.finished(starsEarned: credit.earned, starsTotal: credit.total), atMs: atMs)
     case .attemptAbandoned:
       guard isOfThis else { break }
-      changes = try tell(.abandoned, atMs: atMs)
+      changes = try receive(.abandoned, atMs: atMs)
     default:
       guard let fact = StoreFact(event, among: all) else { break }
-      changes = try tell(.store(fact), atMs: atMs)
+      changes = try receive(.store(fact), atMs: atMs)
     }
     return changes
   }

@@ -98,19 +98,19 @@ struct AttemptRecord {
     (begun.answers, begun.state, begun.finishedAt) = ([], .inProgress, nil)
     var play = PlayState(resuming: nil, environment: environment, atMs: 0)
     // The attempt was started, so this cannot fail; its first question appeared then.
-    _ = try? play.tell(.started(begun), atMs: 0)
+    _ = try? play.receive(.started(begun), atMs: 0)
     for fact in facts {
       // A clock that was set back does not change the order of facts.
       let atMs = max(play.session.nowMs, sessionMs(fact.at))
       // Facts on disk were possible. If a row is damaged, opening the attempt reports it, and this report leaves it
       // out.
       switch fact {
-      case .answer(let answer): _ = try? play.tell(.settled(SettledAnswer(answer)), atMs: atMs)
+      case .answer(let answer): _ = try? play.receive(.settled(SettledAnswer(answer)), atMs: atMs)
       case .event(let event):
-        _ = try? play.tell(event, among: events, credit: credit, atMs: atMs)
+        _ = try? play.receive(event, among: events, credit: credit, atMs: atMs)
       }
     }
-    if let leftAt { _ = try? play.tell(.left, atMs: max(play.session.nowMs, sessionMs(leftAt))) }
+    if let leftAt { _ = try? play.receive(.left, atMs: max(play.session.nowMs, sessionMs(leftAt))) }
     // A clock that was set back tells nothing of when it ended.
     let isSetBack = now < attempt.startedAt || sessionMs(now) < play.session.nowMs
     return EndedSession(play.session, latestMs: isSetBack ? Session.latestMs - 1 : sessionMs(now))

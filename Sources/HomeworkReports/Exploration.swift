@@ -23,7 +23,7 @@ public struct Exploration: Hashable, Sendable {
   public package(set) var failures: [String] = []
   /// True if a program under test started no cue; true if it did not start or answer in time.
   package var startsNoCue = false, isUnanswered = false
-  /// Whether the script asked for what cannot be.
+  /// True if the script asked for what cannot be.
   public package(set) var isSenseless = false
   /// Why it was skipped; `nil` if it was explored.
   public var skipped: String?

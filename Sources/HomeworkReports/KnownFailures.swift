@@ -22,7 +22,7 @@ public struct KnownFailures: Sendable {
 
   /// Returns the names in the list that no scenario has. A scenario that is played several times adds its seed to its
   /// name.
-  public func strangers(among names: Set<String>) -> [String] {
+  public func unknownNames(among names: Set<String>) -> [String] {
     messages.keys.filter { name in
       let repeated = name.ranges(of: ", seed ").last.map { String(name[..<$0.lowerBound]) }
       return !names.contains(name) && !names.contains(repeated ?? name)

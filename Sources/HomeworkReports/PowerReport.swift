@@ -39,7 +39,7 @@ public struct LostOperation: Hashable, Sendable {
   public var operation: String
   /// The path in the data directory.
   public var path: String
-  /// The system call.
+  /// The system call that changed the file.
   public var call: String
   /// The time on the scenario's clock.
   public var atMs: Int
@@ -63,7 +63,7 @@ public struct LostOperation: Hashable, Sendable {
 public struct UnjudgedFile: Hashable, Sendable {
   /// The path in the data directory; empty for all of them.
   public var path: String
-  /// Why.
+  /// The reason why its losses were not judged.
   public var unjudged: String
 
   package init(path: String, unjudged: String) { (self.path, self.unjudged) = (path, unjudged) }

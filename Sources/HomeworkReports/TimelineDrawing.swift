@@ -33,12 +33,10 @@ public enum TimelineDrawing {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// One bar.
   struct Row {
     let name: String
     let startMs: Int
     let endMs: Int
-    /// The planned end.
     let plannedMs: Int?
     let fill: String
     let note: String

@@ -119,7 +119,7 @@ public final class Store: Sendable {
     let connection = try connect(":memory:", options, access: .create)
     try NewFile.fill(connection, at: options.clock(), identifiers: options.identifiers)
     let database = FileDatabase(connection, at: nil) { () throws(StoreError) in
-      throw .inconsistent("a store in memory cannot be opened again")
+      throw .inconsistent("an in-memory store has only one connection")
     }
     return Store(database, options: options)
   }

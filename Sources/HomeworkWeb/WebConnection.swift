@@ -14,11 +14,11 @@ final class WebConnection {
   private var received: [UInt8] = [], taken = 0
   /// Bytes from the server, the number of them passed on, and whether that number ends within a message.
   private var toSend: [UInt8] = [], sent = 0, isContinued = false
-  /// True once the server has ended the connection: the remaining bytes are sent, then the page is told to return.
+  /// True once the server has ended the connection: the remaining bytes are sent, then the page is asked to return.
   private var hasEnded = false
 
   /// The bytes that may wait for one side before the other is no longer read.
-  private static let mostWaiting = 256 << 10
+  private static let maximumWaiting = 256 << 10
   private static let largestPart = 64 << 10
 
   init(socket: LibWebSockets.Connection, line: LibWebSockets.Connection, descriptor: Int32) {
@@ -48,7 +48,7 @@ final class WebConnection {
     }
     received.removeFirst(taken)
     taken = 0
-    _ = lws.flow(socket, received.count < Self.mostWaiting ? 1 : 0)
+    _ = lws.flow(socket, received.count < Self.maximumWaiting ? 1 : 0)
     if !received.isEmpty { _ = lws.callWhenWritable(line) }
   }
 
@@ -58,7 +58,7 @@ final class WebConnection {
     if count < 0, [EINTR, EAGAIN].contains(errno) { return true }
     guard count > 0 else { return false }
     toSend += UnsafeRawBufferPointer(rebasing: buffer[..<count])
-    if toSend.count - sent > Self.mostWaiting { _ = lws.flow(line, 0) }
+    if toSend.count - sent > Self.maximumWaiting { _ = lws.flow(line, 0) }
     _ = lws.callWhenWritable(socket)
     return true
   }
@@ -76,11 +76,11 @@ final class WebConnection {
     }
     isContinued = end == nil
     sent = end.map { $0 + 1 } ?? part.endIndex
-    if sent == toSend.count || sent > Self.mostWaiting {
+    if sent == toSend.count || sent > Self.maximumWaiting {
       toSend.removeFirst(sent)
       sent = 0
     }
-    if toSend.count - sent <= Self.mostWaiting, !hasEnded { _ = lws.flow(line, 1) }
+    if toSend.count - sent <= Self.maximumWaiting, !hasEnded { _ = lws.flow(line, 1) }
     if !toSend.isEmpty || hasEnded { _ = lws.callWhenWritable(socket) }
     return true
   }

@@ -11,11 +11,11 @@ package final class WebServer: @unchecked Sendable {  // its own thread alone us
   package struct Failure: Error { package let message: String }
 
   /// The number of descriptors needed: three for each page, one for each waiting connection, and libwebsockets' own.
-  package static let descriptors = 3 * mostPages + mostWaiting + 8
+  package static let descriptors = 3 * maximumPages + maximumWaiting + 8
 
-  private static let mostPages = 16
+  private static let maximumPages = 16
   /// The number of connections without the token; one more closes the oldest.
-  private static let mostWaiting = 64
+  private static let maximumWaiting = 64
   /// The time limit for a request, and for the token, in seconds.
   private static let patienceS = 5
 
@@ -109,7 +109,7 @@ package final class WebServer: @unchecked Sendable {  // its own thread alone us
     var endNs: UInt64?
     while lws.service(context, 0) >= 0 {
       guard isStopping.withLock({ $0 }) else { continue }
-      // Pages are told that the server stops, within a second.
+      // Pages receive the end of the server within a second.
       endNs = endNs ?? Monotonic.nowNs + 1_000_000_000
       guard !pages.isEmpty, Monotonic.nowNs < endNs ?? 0 else { break }
       lws.cancelService(context)
@@ -178,7 +178,7 @@ extension WebServer {
     // If it cannot be adopted, libwebsockets has closed it.
     guard let connection = adopt(descriptor, kind, in: context) else { return }
     waiting.append(connection)
-    if waiting.count > Self.mostWaiting { kill(waiting.removeFirst()) }
+    if waiting.count > Self.maximumWaiting { kill(waiting.removeFirst()) }
   }
 
   /// A page of another site, or of another name for this machine, may not connect.
@@ -200,8 +200,8 @@ extension WebServer {
     guard isToken(sent) else {
       return lws.end(socket, LWS_CLOSE_STATUS_POLICY_VIOLATION, "that is not the token of this page")
     }
-    guard pages.count < Self.mostPages, let context, let ours = connect() else {
-      return lws.end(socket, Self.tryAgainLater, "\(Self.mostPages) pages are open, the maximum")
+    guard pages.count < Self.maximumPages, let context, let ours = connect() else {
+      return lws.end(socket, Self.tryAgainLater, "\(Self.maximumPages) pages are open, the maximum")
     }
     guard let line = adopt(ours, LWS_ADOPT_RAW_FILE_DESC, in: context) else { return false }
     forget(socket)

@@ -12,7 +12,7 @@ enum OutputFile {
   /// control characters, which titles may contain.
   static func write(_ text: String, _ invocation: Invocation) throws(CommandFailure) {
     if let path = invocation.value("output") { return try write(text, to: path) }
-    Output.write(invocation.screen.isTerminal ? printableLines(text).joined(separator: "\n") : text)
+    Output.write(invocation.outputStyle.isTerminal ? printableLines(text).joined(separator: "\n") : text)
   }
 
   static func write(_ bytes: [UInt8], to path: String) throws(CommandFailure) {

@@ -154,10 +154,10 @@ struct Terminal {
     (["play", "--only", "2,0"], 2, "--only 0 is out of range: use 1 to 200"),
     (["play", "--only", "201"], 2, "--only 201 is out of range: use 1 to 200"),
     (["list", "--quiet=1"], 2, "--quiet takes no value: remove =1"), (["list", "-x"], 2, "-x is not an option"),
-    (["list", "--search", "?!"], 1, "search: holds no word"),
+    (["list", "--search", "?!"], 1, "search: contains no searchable word"),
     (["list", "extra"], 2, "unexpected argument \"extra\""), (["show"], 2, "ID is missing"),
     (["--frobnicate"], 2, "--frobnicate is not an option: see hwdb help"),
-    (["show", "ffff"], 3, "no homework \"ffff\": look it up in the list"),
+    (["show", "ffff"], 3, "no homework \"ffff\": run hwdb list"),
     (["show", "ffffffff-0000-4000-8000-000000000000"], 3, "no homework ffffffff"),
     (["delete", "ffff", "--yes"], 3, "no homework \"ffff\""), (["add", " "], 1, "title: must not be empty"),
     (["add", "t", "--due", "morrow"], 2, "--due morrow is not a date: write today, tomorrow, monday, "),
@@ -243,7 +243,7 @@ struct Terminal {
   @Test func `names the faulty option, or the parameter in JSON errors`() throws {
     let both = try terminal.hwdb("overview", "--json", "-o", "x")
     #expect(both.status == 2 && both.errors.contains("--json prints to standard output: leave --output out"))
-    #expect(try terminal.hwdb("list", "--search", "?!").errors.hasPrefix("hwdb: --search: holds no word"))
+    #expect(try terminal.hwdb("list", "--search", "?!").errors.hasPrefix("hwdb: --search: contains no searchable word"))
     #expect(try terminal.hwdb("list", "--limit", "0", "--js").errors.contains("\"path\":\"limit\""))
     #expect(try terminal.hwdb("list", "--limit", "0").errors.hasPrefix("hwdb: --limit: must be between"))
     #expect(try terminal.hwdb("add", " ").errors.hasPrefix("hwdb: title: must not be empty"))

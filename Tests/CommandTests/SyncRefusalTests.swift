@@ -68,7 +68,7 @@ import Testing
   @Test func `parts out of order, cut or changed`() throws {
     let (first, second) = (text(["sync.part": parts[0]]), text(["sync.part": parts[1]]))
     try expectRefused([text(hello), second], "a part before this one is missing")
-    try expectRefused([text(hello), String(first.prefix(first.count / 2))], "is no hwdb sync --stdio, or has ended")
+    try expectRefused([text(hello), String(first.prefix(first.count / 2))], "did not answer like hwdb sync --stdio")
     let changed = first.replacing("\"outcome\":\"correct\"", with: "\"outcome\":\"skipped\"")
     #expect(changed != first)
     try expectRefused([text(hello), changed], "was cut or changed on its way")

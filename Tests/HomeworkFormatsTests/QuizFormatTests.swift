@@ -53,7 +53,7 @@ private func blank(_ prompt: String, _ answers: String..., explanation: String =
 
   @Test(arguments: [
     ("Why? {}", "essay: it has no model answer to grade by"),
-    ("Only words", "description: it asks nothing: answers stand in { }"),
+    ("Only words", "description: no answers: put them in braces, as in {=right ~wrong}"),
     ("Open {=a ~b", "question: a { that is never closed: close it, or escape it as \\{"),
     ("Close =a ~b}", "question: a } without a {: escape it as \\}"),
     ("None {~a ~b}", "multichoice: no right answer: mark one with ="),

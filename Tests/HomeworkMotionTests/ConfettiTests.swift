@@ -154,7 +154,7 @@ import Testing
   @Test func `moves the same singly and in bulk`() {
     var burst = Burst(intensity: .medium, screen: Screen(), seed: 3, startMs: 1000)
     burst.fadeStartMs = 3000
-    let flight = Flight(burst)
+    let flight = PrecomputedBurst(burst)
     var particles: [Particle] = []
     for atMs in stride(from: 900.0, through: 4200, by: 33) {
       flight.sample(atMs: atMs, into: &particles)

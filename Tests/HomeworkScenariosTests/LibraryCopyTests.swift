@@ -97,7 +97,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ("start\n  copy \"a\"\n  copy \"b\"", "on which copy? Add copy \"a\", or another one, before this"),
+    ("start\n  copy \"a\"\n  copy \"b\"", "no copy selected: add copy \"a\" before this line"),
     ("copy \"a\"\n  sync", "there is no other copy: name two, with copy \"NAME\" before their actions"),
     ("sync", "there is no other copy: name two, with copy \"NAME\" before their actions"),
     ("copy \"a\"\n  sync \"a\"\n  copy \"b\"", "\"a\" is not another copy: write sync \"b\""),

@@ -57,7 +57,7 @@ extension Methods {
       Field("homeworkId", \.homeworkId, "only attempts at this homework")
       Field("state", \.state, .word, "only attempts in this state")
       Field("limit", \.limit, .integer(PageSize.allowed), "how many to list, 1 to 500; 50 by default")
-      Field("after", \.after, "continue after a page: the cursor it ended with")
+      Field("after", \.after, "the cursor of the previous page")
     },
     gives: Shapes.page(Shapes.attempt), isLearners: true, fails: lookup + [.invalid],
     example: AttemptListing { ($0.homeworkId, $0.state) = (id, .inProgress) })

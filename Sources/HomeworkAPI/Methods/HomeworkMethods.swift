@@ -143,7 +143,7 @@ public struct HomeworkListing: Fillable {
     Field("search", \.search, "words in the title, subject, text or questions; the last word may be a prefix")
     Field("note", \.note, "words in the note")
     Field("limit", \.limit, .integer(PageSize.allowed), "how many to list, 1 to 500; 50 by default")
-    Field("after", \.after, "continue after a page: the cursor it ended with")
+    Field("after", \.after, "the cursor of the previous page")
   }
 }
 

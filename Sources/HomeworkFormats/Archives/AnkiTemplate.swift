@@ -131,6 +131,5 @@ struct ProtocolBuffer {
   /// Returns 0 if the field is absent, as the format specifies.
   func number(_ field: UInt64) -> UInt64 { numbers[field] ?? 0 }
   func text(_ field: UInt64) -> String { String(decoding: all(field).last ?? [], as: UTF8.self) }
-  /// Returns all values of a field that is repeated.
   func all(_ field: UInt64) -> [[UInt8]] { texts[field] ?? [] }
 }

@@ -96,7 +96,7 @@ struct WordDocument {
 
   /// The lists of a document, whose numbers and letters are not in its text.
   private struct Lists {
-    /// Whether the first level of a list has numbers, by the list's id.
+    /// True if the first level of a list has numbers, by the list's id.
     private var isNumbered: [String: Bool] = [:]
     private var numbers: [String: Int] = [:]
     /// The list item of each paragraph style that has one, its own or that of the style it is based on.

@@ -9,12 +9,12 @@ enum Workbook {
     let sheetName = try Self.sheetName { (name) throws(QuizFormatError) in
       try archive.file(name).map { (data) throws(QuizFormatError) in try XMLDocument.root(of: data) }
     }
-    var room = Room()
+    var budget = TextBudget()
     var strings: [String] = []
     if let data = try archive.file("xl/sharedStrings.xml") {
       try XMLDocument.readEach("si", of: data) { item in
         strings.append(text(item))
-        return room.take(strings.last ?? "")
+        return budget.take(strings.last ?? "")
       }
     }
     guard let sheet = try archive.file(sheetName) else { throw QuizFormatError("a workbook without a sheet") }
@@ -31,17 +31,17 @@ enum Workbook {
         }
         while fields.count <= column { fields.append("") }
         fields[column] = value(of: cell, strings)
-        if let refusal = room.take(fields[column]) { return refusal }
+        if let refusal = budget.take(fields[column]) { return refusal }
       }
       let found = TableRow(lines: number...number, fields: fields)
       if !found.isEmpty { rows.append(found) }
-      return room.take("", times: fields.count)
+      return budget.take("", times: fields.count)
     }
     return (rows, beyond)
   }
 
   /// A limit on the text extracted from a workbook: any number of its cells may share one string.
-  private struct Room {
+  private struct TextBudget {
     private static let largest = 64 << 20
     private var left = largest
 

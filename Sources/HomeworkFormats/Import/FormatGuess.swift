@@ -10,7 +10,7 @@ enum FormatGuess {
   /// A text, and why it has this format; `nil` if it was given, or if little suggests any.
   case text(QuizFormat, FileText, reason: String?)
 
-  /// Whether a file of this format has columns or keys that can be named.
+  /// True if a file of this format has columns or keys that can be named.
   var hasColumns: Bool {
     switch self {
     case .json, .package(_, .xlsx): true

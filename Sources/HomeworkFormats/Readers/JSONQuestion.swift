@@ -1,6 +1,6 @@
 import HomeworkModel
 
-/// The parts of a question in JSON, whatever its keys are called.
+/// The parts of a question in JSON, under any keys.
 struct JSONQuestion {
   struct Choice: Equatable {
     var key: String

@@ -100,7 +100,6 @@ extension JSONValue {
     }
   }
 
-  /// Indented JSON, to show to people.
   var pretty: String {
     var writer = JSONWriter(.pretty)
     writer.write(self)

@@ -115,6 +115,5 @@ extension RightOption.Found {
 }
 
 extension StringProtocol {
-  /// The beginning of a long text, to be quoted in a message.
   var excerpt: String { count > 60 ? "\(prefix(60))…" : String(self) }
 }

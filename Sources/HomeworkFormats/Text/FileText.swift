@@ -117,11 +117,11 @@ enum Iconv {
       var (next, left) = (input.baseAddress, input.count)
       while left > 0, isWhole {
         output.withUnsafeMutableBufferPointer { output in
-          var (place, room) = (output.baseAddress, output.count)
-          let code = iconv(converter, &next, &left, &place, &room)
+          var (place, capacity) = (output.baseAddress, output.count)
+          let code = iconv(converter, &next, &left, &place, &capacity)
           // E2BIG means that the output is full and input remains.
           isWhole = code != -1 || errno == E2BIG
-          result += output.prefix(output.count - room).map { UInt8(bitPattern: $0) }
+          result += output.prefix(output.count - capacity).map { UInt8(bitPattern: $0) }
         }
       }
     }

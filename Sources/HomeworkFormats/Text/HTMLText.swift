@@ -261,7 +261,6 @@ struct HTMLText {
     return place(of: ">", from: index).map { $0 + 1 }
   }
 
-  /// Returns the offset of the next `sign`.
   private mutating func place(of sign: String, from start: Int) -> Int? {
     guard start < missing[sign] ?? .max else { return nil }
     let signs = Array(sign.utf8)

@@ -78,7 +78,8 @@ enum XMLDocument {
         return (bytes.flatMap { Array(Character(FileText.windows1252($0)).utf8) }, nil)
       }
       guard let text = Iconv.utf8(bytes, from: name) else {
-        throw QuizFormatError("it says that its encoding is \(name), and is not: save it as UTF-8", line: 1, column: 1)
+        throw QuizFormatError(
+          "declares encoding \(name), but is not valid \(name): save it as UTF-8", line: 1, column: 1)
       }
       return (text, nil)
     }
@@ -244,7 +245,6 @@ struct XMLElement {
     nodes.compactMap { if case .text(let text) = $0 { text } else { nil } }.joined()
   }
 
-  /// True if it has no text, at any depth.
   var isBlank: Bool { text.isBlank && children.allSatisfy(\.isBlank) }
 
   subscript(name: String) -> XMLElement? { children.first { $0.name == name } }

@@ -76,7 +76,7 @@ public struct KeyCorrection: Hashable, Sendable {
 
 /// The result of grading earlier answers to a question anew.
 public struct Regrading: Hashable, Sendable {
-  /// The quiz with the corrected key; in a dry run, the quiz as it is.
+  /// The quiz with the corrected key; in a dry run, the quiz unchanged.
   public var quiz: Quiz
   /// The attempts that change, oldest first.
   public var changes: [RegradedAttempt]
@@ -113,8 +113,8 @@ public struct RegradedAttempt: Hashable, Sendable {
     (starsBefore, stars) = (before.credit ?? 0, after.credit ?? 0)
   }
 
-  /// The percentage before.
+  /// The percentage from `scoreBefore`, 0 to 100.
   public var percentageBefore: Int { Score(correct: scoreBefore, total: questionCount).percentage }
-  /// The percentage after.
+  /// The percentage from `score`, 0 to 100.
   public var percentage: Int { Score(correct: score, total: questionCount).percentage }
 }

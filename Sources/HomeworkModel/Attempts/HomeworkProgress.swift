@@ -49,7 +49,6 @@ public struct Score: Hashable, Sendable {
   /// The number of correct answers, and of questions, which is at least 1.
   public let correct: Int, total: Int
 
-  /// Creates a score.
   package init(correct: Int, total: Int) {
     precondition((0...total).contains(correct), "a score lies between 0 and its total")
     self.correct = correct

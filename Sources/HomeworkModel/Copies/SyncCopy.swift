@@ -1,6 +1,6 @@
 /// A copy of a library: one place that stores it, such as a file. All copies share the library's id.
 public enum SyncCopy {
-  /// Identifies a copy.
+  /// A UUID that a copy gets when its file is created.
   public typealias ID = Identifier<SyncCopy>
   /// Identifies a library: the id of the copy on which it began.
   public typealias LibraryID = Identifier<SyncCopy>
@@ -16,7 +16,7 @@ public enum SyncCopy {
 package enum HybridTime {
   /// The number of times within one millisecond: few enough that each time has 53 bits, which every language can read.
   package static let perMs: Int64 = 1024
-  /// The times that are believed: from 1970 to 2100. A clock outside of them is taken as the nearer limit.
+  /// Accepted timestamps: 1970 to 2100. A clock outside this range is read as the nearer limit.
   package static let limits: ClosedRange<Int64> = 0...4_102_444_800_000 * perMs
 
   /// By how much the counter of one copy may be ahead of another one's.

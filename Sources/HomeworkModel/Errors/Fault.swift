@@ -3,7 +3,6 @@ public struct Fault: Error, Hashable, Sendable, CustomStringConvertible {
   /// The place in the input, as keys and indexes from 0, empty for the input as a whole; and the mistake.
   public var path: String, message: String
 
-  /// Creates a fault.
   package init(path: String, message: String) {
     self.path = path
     self.message = message

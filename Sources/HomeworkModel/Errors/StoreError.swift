@@ -56,6 +56,14 @@ public enum StoreError: Error, Hashable, Sendable {
   /// The kind of entity that was looked up.
   public enum Entity: String, Hashable, Sendable {
     case homework, quiz, attempt, learner
+
+    /// The command that lists them.
+    fileprivate var listing: String {
+      switch self {
+      case .homework, .quiz: "list"
+      case .attempt, .learner: "\(rawValue) list"
+      }
+    }
   }
 
   /// The reason why an answer is not counted. Indexes of questions are from 0.
@@ -106,7 +114,7 @@ public enum StoreError: Error, Hashable, Sendable {
 extension StoreError: CustomStringConvertible {
   public var description: String {
     switch self {
-    case .notFound(let entity, let text): "no \(entity.rawValue) \(excerpt(text)): look it up in the list"
+    case .notFound(let entity, let text): "no \(entity.rawValue) \(excerpt(text)): run hwdb \(entity.listing)"
     case .invalid(let faults): faults.map(\.description).joined(separator: "; ")
     case .attemptAlreadyOpen(let id): "attempt \(id) is open already: resume, finish or abandon it first"
     case .quizInUse(let id): "attempt \(id) is being played: finish or abandon it before the quiz is replaced"
@@ -137,7 +145,7 @@ extension StoreError: CustomStringConvertible {
     case .cancelled: "it was cancelled, and has changed nothing: ask again"
     case .requestReused(let id): "request \(excerpt(id)) was made before with other parameters: give a new requestId"
     case .historyGone(let oldest, let newest):
-      "the events asked for are not kept: read the store anew, and go on from \(newest) (\(oldest) is the oldest kept)"
+      "these events are no longer kept: read the current state, then follow from \(newest) (\(oldest) is the oldest)"
     case .busy: "the database is locked by another process: try again"
     case .unavailable(let reason): reason.description
     case .stoppedByHook(let reason): "the commit was stopped: \(reason)"

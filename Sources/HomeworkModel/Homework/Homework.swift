@@ -1,6 +1,6 @@
 /// An assignment: one piece of work to revise.
 public struct Homework: Identifiable, Hashable, Sendable {
-  /// The homework's id.
+  /// A UUIDv7, the same on every copy of the library.
   public var id: Identifier<Homework>
   /// The time when it was added. Lists show the newest first.
   public var createdAt: Timestamp

@@ -29,7 +29,7 @@ public struct HomeworkFilter: Hashable, Sendable {
     let tooLong = [("search", search), ("note", note)].filter { $1?.isWithin(Self.longestSearch) == false }
     return tooLong.map { Fault(path: $0.0, message: "is longer than \(Self.longestSearch) characters") }
       + (note?.split(whereSeparator: \.isWhitespace).isEmpty == true
-        ? [Fault(path: "note", message: "holds no word")] : [])
+        ? [Fault(path: "note", message: "contains no searchable word")] : [])
       + (due.map { if case .today(let day) = $0 { HomeworkDraft.isDate(day) } else { true } } == false
         ? [Fault(path: "dueOn", message: "is not a date such as 2026-11-20")] : [])
   }

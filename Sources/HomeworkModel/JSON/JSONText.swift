@@ -7,7 +7,6 @@ package struct JSONText: Hashable, Sendable {
 
   package init(_ value: JSONValue) { self.init(value.encoded()) }
 
-  /// The parsed value.
   package var value: JSONValue {
     get throws(JSONError) { try JSONValue(parsing: bytes) }
   }

@@ -19,7 +19,6 @@ package struct JSONWriter {
     bytes.reserveCapacity(capacity)
   }
 
-  /// Writes any value.
   package mutating func write(_ value: JSONValue) {
     switch value {
     case .null: writeNull()

@@ -9,7 +9,7 @@ public struct Overview: Hashable, Sendable {
   /// Up to 20 questions with wrong answers, most wrong answers first.
   public var hardest: [HardQuestion]
 
-  /// An assignment.
+  /// An assignment, as a column of the overview.
   public struct Work: Hashable, Sendable {
     /// The homework's id, its title, and its due date, such as `2026-11-20`.
     public var id: Homework.ID, title: String, dueOn: String?
@@ -59,7 +59,7 @@ public struct Overview: Hashable, Sendable {
     }
   }
 
-  /// A wrong answer.
+  /// A wrong answer, and how often it was given.
   public struct WrongAnswer: Hashable, Sendable {
     /// The option with its letter, or the text; and the number of times it was given.
     public var text: String, count: Int

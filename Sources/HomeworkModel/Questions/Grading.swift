@@ -12,7 +12,7 @@ public enum Response: Hashable, Sendable {
   case text(String)
   /// The texts of the gaps, in order; for a gap to choose, the option's letter or its text.
   case texts([String])
-  /// Whether the learner knew the back of a card.
+  /// True if the learner knew the back of a card.
   case known(Bool)
   case skip
 

@@ -7,7 +7,7 @@ public struct Question: Identifiable, Hashable, Sendable {
   public var introduction: String?, prompt: String
   /// Its type with the answer; and the explanation, shown after the answer, which may be empty.
   public var body: Body, explanation: String
-  /// Its pictures.
+  /// The pictures of the question, its options and its answer.
   public var pictures: QuestionPictures
 
   /// Creates a question from its parts, without checking them.

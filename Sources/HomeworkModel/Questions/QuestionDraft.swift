@@ -4,7 +4,7 @@ public struct QuestionDraft: Hashable, Sendable {
   public var introduction: String?, prompt: String
   /// Its type with the answer; and the explanation, shown after the answer, which may be empty.
   public var body: Question.Body, explanation: String
-  /// Its pictures.
+  /// The pictures of the question, its options and its answer.
   public var pictures: QuestionPictures
 
   /// Creates a draft without checking it.

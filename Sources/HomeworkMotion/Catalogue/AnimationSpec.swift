@@ -131,7 +131,7 @@ public struct TriggerRule: Hashable, Sendable {
   }
 
   public let source: Source
-  /// A further condition.
+  /// A condition of the fact or event, such as an outcome.
   public let condition: Condition
 
   package init(_ source: Source, _ condition: Condition = Condition()) {

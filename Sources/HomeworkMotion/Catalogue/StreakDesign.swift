@@ -3,7 +3,7 @@ import HomeworkModel
 /// The streak's animations, which sessions control. An animation that the catalogue lacks is not shown.
 final class StreakDesign: Sendable {
   /// A playable form of one of these animations.
-  struct Take: Sendable {
+  struct ResolvedAnimation: Sendable {
     let name: AnimationName
     let delayMs: Int
     let durationMs: Int
@@ -16,33 +16,33 @@ final class StreakDesign: Sendable {
     }
   }
 
-  let dotSettle: Take?, sizeSettle: Take?, badge: Take?
+  let dotSettle: ResolvedAnimation?, sizeSettle: ResolvedAnimation?, badge: ResolvedAnimation?
   /// In the order of `Activation`'s cases, with full and reduced motion.
-  private let stars: [Take], reducedStars: [Take]
-  private let bursts: [Take]
+  private let stars: [ResolvedAnimation], reducedStars: [ResolvedAnimation]
+  private let bursts: [ResolvedAnimation]
   /// A single step; each star gets one.
-  let count: Take?
+  let count: ResolvedAnimation?
   let countStepMs: Int
 
   init(_ entries: [AnimationSpec]) {
-    func takes(_ behaviour: Behaviour, _ motion: MotionPreference = .full) -> [Take] {
+    func resolved(_ behaviour: Behaviour, _ motion: MotionPreference = .full) -> [ResolvedAnimation] {
       guard let entry = entries.first(where: { $0.behaviour == behaviour }) else { return [] }
-      return entry.variants.map { Take(entry, $0, motion: motion) }
+      return entry.variants.map { ResolvedAnimation(entry, $0, motion: motion) }
     }
-    dotSettle = takes(.dotSettle).first
-    sizeSettle = takes(.sizeSettle).first
-    badge = takes(.badge).first
-    (stars, reducedStars, bursts) = (takes(.star), takes(.star, .reduced), takes(.confetti))
-    count = takes(.countUp).first
+    dotSettle = resolved(.dotSettle).first
+    sizeSettle = resolved(.sizeSettle).first
+    badge = resolved(.badge).first
+    (stars, reducedStars, bursts) = (resolved(.star), resolved(.star, .reduced), resolved(.confetti))
+    count = resolved(.countUp).first
     countStepMs = entries.first { $0.behaviour == .countUp }?.stagger?.delayMs ?? count?.durationMs ?? 0
   }
 
-  func star(_ activation: Activation, _ motion: MotionPreference) -> Take? {
-    let takes = motion == .full ? stars : reducedStars
-    return takes.isEmpty ? nil : takes[activation == .newStreak ? 0 : 1]
+  func star(_ activation: Activation, _ motion: MotionPreference) -> ResolvedAnimation? {
+    let resolved = motion == .full ? stars : reducedStars
+    return resolved.isEmpty ? nil : resolved[activation == .newStreak ? 0 : 1]
   }
 
-  func burst(_ intensity: Intensity) -> Take? {
+  func burst(_ intensity: Intensity) -> ResolvedAnimation? {
     guard !bursts.isEmpty else { return nil }
     return switch intensity {
     case .standard: bursts[0]

@@ -49,17 +49,17 @@ public struct Burst: Hashable, Sendable {
   /// Returns particle `index`, from 0, at `nowMs` of the session's clock. Its opacity is 0 before it spawns and after
   /// its life.
   public func particle(_ index: Int, atMs nowMs: Double) -> Particle {
-    particle(on: Path(particle: index, seed: seed, screen: screen), atMs: nowMs, fade: fade(atMs: nowMs))
+    particle(on: ParticleTrajectory(particle: index, seed: seed, screen: screen), atMs: nowMs, fade: fade(atMs: nowMs))
   }
 
   @inline(__always)
-  fileprivate func particle(on path: Path, atMs nowMs: Double, fade: Double) -> Particle {
-    let ageMs = nowMs - Double(startMs) - path.spawnMs
+  fileprivate func particle(on trajectory: ParticleTrajectory, atMs nowMs: Double, fade: Double) -> Particle {
+    let ageMs = nowMs - Double(startMs) - trajectory.spawnMs
     let t = max(0, ageMs) / 1000
     return Particle(
-      x: path.x + path.velocityX * t,
-      y: screen.height + 8 + path.velocityY * t + 0.5 * screen.height * 1.6 * t * t,
-      rotationDegrees: path.spinDegrees * t,
+      x: trajectory.x + trajectory.velocityX * t,
+      y: screen.height + 8 + trajectory.velocityY * t + 0.5 * screen.height * 1.6 * t * t,
+      rotationDegrees: trajectory.spinDegrees * t,
       opacity: opacity(atAgeMs: ageMs) * fade)
   }
 
@@ -71,13 +71,13 @@ public struct Burst: Hashable, Sendable {
 }
 
 /// A burst whose random numbers are drawn once, for a screen that draws it sixty times a second.
-public struct Flight: Sendable {
+public struct PrecomputedBurst: Sendable {
   public let burst: Burst
-  private let paths: [Path]
+  private let trajectories: [ParticleTrajectory]
 
   public init(_ burst: Burst) {
     self.burst = burst
-    paths = (0..<burst.count).map { Path(particle: $0, seed: burst.seed, screen: burst.screen) }
+    trajectories = (0..<burst.count).map { ParticleTrajectory(particle: $0, seed: burst.seed, screen: burst.screen) }
   }
 
   /// Replaces `particles` with every particle at `nowMs` of the session's clock.
@@ -86,7 +86,7 @@ public struct Flight: Sendable {
   public func sample(atMs nowMs: Double, into particles: inout [Particle]) {
     let fade = burst.fade(atMs: nowMs)
     particles.removeAll(keepingCapacity: true)
-    for path in paths { particles.append(burst.particle(on: path, atMs: nowMs, fade: fade)) }
+    for trajectory in trajectories { particles.append(burst.particle(on: trajectory, atMs: nowMs, fade: fade)) }
   }
 }
 
@@ -103,7 +103,7 @@ public struct Particle: Hashable, Sendable {
 }
 
 /// The five draws of one particle.
-private struct Path {
+private struct ParticleTrajectory {
   let x: Double
   let velocityX: Double
   let velocityY: Double

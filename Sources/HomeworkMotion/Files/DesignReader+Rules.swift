@@ -89,20 +89,20 @@ extension DesignReader {
     guard tree.isObject else { return word(tree, path).map { Haptic($0) } }
     check(tree, path, has: ["kind", "atMs"])
     let atMs = tree["atMs"].flatMap { milliseconds($0, path + ["atMs"]) } ?? 0
-    return need(tree, "kind", path).flatMap { word($0, path + ["kind"]) }.map { Haptic($0, atMs: atMs) }
+    return require(tree, "kind", path).flatMap { word($0, path + ["kind"]) }.map { Haptic($0, atMs: atMs) }
   }
 
   mutating func sound(_ tree: JSONTree, _ path: [String]) -> Sound? {
     guard tree.isObject else { return text(tree, path).map { Sound($0) } }
     check(tree, path, has: ["name", "atMs"])
     let atMs = tree["atMs"].flatMap { milliseconds($0, path + ["atMs"]) } ?? 0
-    return need(tree, "name", path).flatMap { text($0, path + ["name"]) }.map { Sound($0, atMs: atMs) }
+    return require(tree, "name", path).flatMap { text($0, path + ["name"]) }.map { Sound($0, atMs: atMs) }
   }
 
   mutating func cueText(_ tree: JSONTree, _ path: [String]) -> CueText? {
     guard tree.isObject else { return text(tree, path).map { CueText($0) } }
     check(tree, path, has: ["title", "message", "suggestion", "actions", "destructive"])
-    guard let title = need(tree, "title", path).flatMap({ text($0, path + ["title"]) }) else { return nil }
+    guard let title = require(tree, "title", path).flatMap({ text($0, path + ["title"]) }) else { return nil }
     let actions = tree["actions"].map { texts($0, path + ["actions"]) } ?? []
     return CueText(
       title, message: tree["message"].flatMap { text($0, path + ["message"]) },
@@ -138,7 +138,7 @@ extension DesignReader {
 
   mutating func particles(_ tree: JSONTree, _ path: [String]) -> ParticleCount? {
     check(tree, path, has: ["from", "to", "colours", "inferred"])
-    guard let low = need(tree, "from", path).flatMap({ int($0, path + ["from"], in: 1...400) }) else { return nil }
+    guard let low = require(tree, "from", path).flatMap({ int($0, path + ["from"], in: 1...400) }) else { return nil }
     let high = tree["to"].flatMap { int($0, path + ["to"], in: 1...400) } ?? low
     guard low <= high else {
       tokens.note(tree, path, "goes from \(low) down to \(high): swap them")
@@ -152,7 +152,7 @@ extension DesignReader {
   mutating func stagger(_ tree: JSONTree, _ path: [String]) -> Stagger? {
     check(tree, path, has: ["delayMs", "limit"])
     let limit = tree["limit"].flatMap { int($0, path + ["limit"], in: 1...100_000) }
-    return need(tree, "delayMs", path).flatMap { milliseconds($0, path + ["delayMs"]) }.map {
+    return require(tree, "delayMs", path).flatMap { milliseconds($0, path + ["delayMs"]) }.map {
       Stagger(delayMs: $0, limit: limit)
     }
   }

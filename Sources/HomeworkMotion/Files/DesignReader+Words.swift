@@ -9,12 +9,12 @@ extension DesignReader {
       if !members.contains(member.name) {
         tokens.note(member.value, path + [member.name], "is not known: \(TokenTree.hint(member.name, members))")
       } else if !seen.insert(member.name).inserted {
-        tokens.note(member.value, path + [member.name], "stands twice: leave one")
+        tokens.note(member.value, path + [member.name], "is listed twice: remove one")
       }
     }
   }
 
-  mutating func need(_ tree: JSONTree, _ name: String, _ path: [String]) -> JSONTree? {
+  mutating func require(_ tree: JSONTree, _ name: String, _ path: [String]) -> JSONTree? {
     guard let member = tree[name] else {
       if tree.isObject { tokens.note(tree, path, "lacks \(name)") }
       return nil

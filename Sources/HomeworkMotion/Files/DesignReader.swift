@@ -98,9 +98,11 @@ struct DesignReader {
     let path = token.path + ["$extensions", AnimationFile.extensionName]
     guard let value = tokens.resolved(token.value, valuePath) else { return nil }
     check(value, valuePath, has: ["duration", "delay", "timingFunction"])
-    let lengthMs = need(value, "duration", valuePath).flatMap { duration($0, valuePath + ["duration"]) }
-    let delayMs = need(value, "delay", valuePath).flatMap { duration($0, valuePath + ["delay"]) }
-    let timing = need(value, "timingFunction", valuePath).flatMap { curve(bezier: $0, valuePath + ["timingFunction"]) }
+    let lengthMs = require(value, "duration", valuePath).flatMap { duration($0, valuePath + ["duration"]) }
+    let delayMs = require(value, "delay", valuePath).flatMap { duration($0, valuePath + ["delay"]) }
+    let timing = require(value, "timingFunction", valuePath).flatMap {
+      curve(bezier: $0, valuePath + ["timingFunction"])
+    }
     check(own, path, has: Self.members)
     guard let on = own["on"] else {
       tokens.note(own, path, "does not say what starts it: add \"on\": {\"screen\": \"tap\"}")
@@ -141,7 +143,7 @@ struct DesignReader {
       return [shared.variant(nil, Condition(), phases, lengthMs)]
     }
     if let both = own["phases"] {
-      tokens.note(both, path + ["phases"], "must not stand beside variants: remove one of them")
+      tokens.note(both, path + ["phases"], "cannot be combined with variants: remove one of them")
     }
     guard let items = tree.items, !items.isEmpty else {
       tokens.note(tree, path + ["variants"], "needs at least one variant")
@@ -263,11 +265,11 @@ struct DesignReader {
         "name", "property", "of", "edge", "unit", "startMs", "durationMs", "curve", "from", "to", "fromNumber",
         "colours", "inferred", "jump",
       ])
-    let property: Property? = need(tree, "property", path).flatMap { word($0, path + ["property"]) }
+    let property: Property? = require(tree, "property", path).flatMap { word($0, path + ["property"]) }
     let startMs = tree["startMs"].map { milliseconds($0, path + ["startMs"]) } ?? 0
-    let durationMs = need(tree, "durationMs", path).flatMap { milliseconds($0, path + ["durationMs"]) }
-    let from = need(tree, "from", path).flatMap { value($0, path + ["from"]) }
-    let to = need(tree, "to", path).flatMap { value($0, path + ["to"]) }
+    let durationMs = require(tree, "durationMs", path).flatMap { milliseconds($0, path + ["durationMs"]) }
+    let from = require(tree, "from", path).flatMap { value($0, path + ["from"]) }
+    let to = require(tree, "to", path).flatMap { value($0, path + ["to"]) }
     let curve = tree["curve"].flatMap { self.curve($0, path + ["curve"]) }
     guard let property, let startMs, let durationMs, let from, let to else { return nil }
     return Phase(

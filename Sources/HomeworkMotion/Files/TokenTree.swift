@@ -163,7 +163,7 @@ struct TokenTree {
       note(member.value, path + [member.name], "\(what): \(Self.hint(member.name, Self.tokenMembers))")
     }
     if token["$value"] != nil, let reference = token["$ref"] {
-      note(reference, path + ["$ref"], "must not stand beside $value: remove one of them")
+      note(reference, path + ["$ref"], "cannot be combined with $value: remove one of them")
     }
     byPath[path] = tokens.count
     let own = type(of: token, path)

@@ -5,26 +5,27 @@ extension Session {
   mutating func celebrate(_ intensity: Intensity, _ trigger: Trigger, _ changes: inout CueChanges) {
     self.intensity = intensity
     if let questionIndex = trigger.questionIndex { celebratedQuestions.append(questionIndex) }
-    guard let take = environment.catalogue.streak?.burst(intensity) else { return }
+    guard let animation = environment.catalogue.streak?.burst(intensity) else { return }
     guard environment.motion == .full else {
-      start(confetti(intensity, take, trigger, suppressedBecause: .reduceMotion), &changes)
+      start(confetti(intensity, animation, trigger, suppressedBecause: .reduceMotion), &changes)
       return
     }
-    makeRoomForBurst(take.name, &changes)
+    makeRoomForBurst(animation.name, &changes)
     bursts.append(
       Burst(
         intensity: intensity, screen: environment.screen,
         seed: Self.burstSeed(environment.seed, questionIndex: trigger.questionIndex ?? 0), startMs: nowMs,
         trigger: trigger))
-    start(confetti(intensity, take, trigger), &changes)
+    start(confetti(intensity, animation, trigger), &changes)
   }
 
   func confetti(
-    _ intensity: Intensity, _ take: StreakDesign.Take, _ trigger: Trigger, suppressedBecause reason: Reason? = nil
+    _ intensity: Intensity, _ animation: StreakDesign.ResolvedAnimation, _ trigger: Trigger,
+    suppressedBecause reason: Reason? = nil
   ) -> Cue {
     Cue(
-      animation: take.name, variant: intensity.rawValue, trigger: trigger, startMs: nowMs,
-      durationMs: intensity.durationMs, phases: take.phases, particles: intensity.count(on: environment.screen),
+      animation: animation.name, variant: intensity.rawValue, trigger: trigger, startMs: nowMs,
+      durationMs: intensity.durationMs, phases: animation.phases, particles: intensity.count(on: environment.screen),
       ending: reason.map { Ending(atMs: nowMs, disposition: .suppressed, reason: $0) }
         ?? Ending(atMs: nowMs + intensity.durationMs, disposition: .played))
   }

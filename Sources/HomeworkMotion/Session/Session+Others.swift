@@ -1,7 +1,7 @@
 import HomeworkModel
 
 /// The details of a fact that conditions and texts may depend on.
-struct Happening {
+struct TriggerDetails {
   var outcome: Outcome?
   /// The percentage of an attempt, 0–100.
   var percentage: Int?
@@ -55,7 +55,7 @@ struct Happening {
 
 /// The animations defined entirely by their files: the same rules apply to each.
 extension Session {
-  mutating func tell(_ fact: StoreFact, _ changes: inout CueChanges) {
+  mutating func receive(_ fact: StoreFact, _ changes: inout CueChanges) {
     // The moment distinguishes facts that can recur about the same object.
     let recurs: Bool
     switch fact.fact {
@@ -67,23 +67,23 @@ extension Session {
       atMs: recurs ? nowMs : nil)
     guard environment.catalogue.hasOthers, isNew(trigger) else { return }
     startOthers(
-      trigger, Happening(reason: fact.reason, retryAfterSeconds: fact.retryAfterSeconds, isFirst: fact.isFirst),
+      trigger, TriggerDetails(reason: fact.reason, retryAfterSeconds: fact.retryAfterSeconds, isFirst: fact.isFirst),
       &changes)
     for event in ScreenEvent.implied(by: fact) { imply(event, by: trigger, &changes) }
   }
 
-  mutating func tell(_ event: ScreenEvent, count: Int, number: Int?, _ changes: inout CueChanges) {
+  mutating func receive(_ event: ScreenEvent, count: Int, number: Int?, _ changes: inout CueChanges) {
     let trigger = screenTrigger(event)
     guard environment.catalogue.hasOthers, !happenedNow.contains(where: { $0.isOfSameEvent(as: trigger) }) else {
       return
     }
     happenedNow.append(trigger)
-    show(event, trigger, Happening(count: max(1, count), number: number), &changes)
+    show(event, trigger, TriggerDetails(count: max(1, count), number: number), &changes)
   }
 
   /// Shows the screen event that an action implies: leaving a screen pops it.
   mutating func imply(_ event: ScreenEvent, _ changes: inout CueChanges) {
-    tell(event, count: 1, number: nil, &changes)
+    receive(event, count: 1, number: nil, &changes)
   }
 
   /// Shows the screen event that a fact implies: a settled answer was tapped. The fact is its trigger, unless the
@@ -93,7 +93,7 @@ extension Session {
     var implied = trigger
     (implied.fact, implied.name, implied.atMs) = (.screen, event.rawValue, nowMs)
     happenedNow.append(implied)
-    show(event, trigger, Happening(), &changes)
+    show(event, trigger, TriggerDetails(), &changes)
   }
 
   private func screenTrigger(_ event: ScreenEvent) -> Trigger {
@@ -101,14 +101,14 @@ extension Session {
   }
 
   private mutating func show(
-    _ event: ScreenEvent, _ trigger: Trigger, _ happening: Happening, _ changes: inout CueChanges
+    _ event: ScreenEvent, _ trigger: Trigger, _ details: TriggerDetails, _ changes: inout CueChanges
   ) {
-    end(by: .screen(event), trigger, happening, &changes)
+    end(by: .screen(event), trigger, details, &changes)
     if event == .background {
       let catalogue = environment.catalogue
       endCues(at: nowMs, .left, &changes) { catalogue[$0.animation]?.behaviour == nil }
     }
-    start(environment.catalogue.started(by: event), by: .screen(event), trigger, happening, &changes)
+    start(environment.catalogue.started(by: event), by: .screen(event), trigger, details, &changes)
   }
 
   /// Rejects an event that starts nothing, unless one of the five designs knows it.
@@ -119,37 +119,37 @@ extension Session {
     throw .unknownEvent(event.rawValue)
   }
 
-  mutating func startOthers(_ trigger: Trigger, _ happening: Happening, _ changes: inout CueChanges) {
-    end(by: .fact(trigger.fact), trigger, happening, &changes)
-    start(environment.catalogue.started(by: trigger.fact), by: .fact(trigger.fact), trigger, happening, &changes)
+  mutating func startOthers(_ trigger: Trigger, _ details: TriggerDetails, _ changes: inout CueChanges) {
+    end(by: .fact(trigger.fact), trigger, details, &changes)
+    start(environment.catalogue.started(by: trigger.fact), by: .fact(trigger.fact), trigger, details, &changes)
   }
 
   private mutating func start(
-    _ entries: [AnimationSpec], by source: TriggerRule.Source, _ trigger: Trigger, _ happening: Happening,
+    _ entries: [AnimationSpec], by source: TriggerRule.Source, _ trigger: Trigger, _ details: TriggerDetails,
     _ changes: inout CueChanges
   ) {
     for entry in entries {
-      let isMeant = entry.triggers.contains { $0.source == source && happening.satisfies($0.condition, trigger) }
-      guard isMeant, let variant = entry.variants.first(where: { happening.satisfies($0.when, trigger) }) else {
+      let isMeant = entry.triggers.contains { $0.source == source && details.satisfies($0.condition, trigger) }
+      guard isMeant, let variant = entry.variants.first(where: { details.satisfies($0.when, trigger) }) else {
         continue
       }
-      start(entry, variant, trigger, happening, &changes)
+      start(entry, variant, trigger, details, &changes)
     }
   }
 
   private mutating func start(
-    _ entry: AnimationSpec, _ variant: Variant, _ trigger: Trigger, _ happening: Happening,
+    _ entry: AnimationSpec, _ variant: Variant, _ trigger: Trigger, _ details: TriggerDetails,
     _ changes: inout CueChanges
   ) {
     let startMs = nowMs + entry.delayMs
     let isSparing = environment.lowPower && entry.isCostly(variant)
     let motion: MotionPreference = isSparing ? .reduced : environment.motion
-    let lastStartMs = motion == .full ? entry.stagger?.lastStartMs(count: happening.count) ?? 0 : 0
+    let lastStartMs = motion == .full ? entry.stagger?.lastStartMs(count: details.count) ?? 0 : 0
     let durationMs = entry.durationMs(of: variant, motion: motion) + lastStartMs
     let reduced = motion == .reduced ? entry.reduced(of: variant) : .unchanged
     let isRemoved = reduced == .removed
     let isHidden = isRemoved || reduced == .hapticOnly
-    let phases = entry.phases(of: variant, motion: motion).map { $0.starting(at: happening.number) }
+    let phases = entry.phases(of: variant, motion: motion).map { $0.starting(at: details.number) }
     // A reduced form has particles only if it shows them.
     let hasParticles = reduced == .unchanged || phases.contains { $0.property == .particles && $0.durationMs > 0 }
     let haptic = isRemoved ? nil : variant.haptic
@@ -161,19 +161,19 @@ extension Session {
         animation: entry.name, variant: variant.name, trigger: trigger, startMs: startMs, durationMs: durationMs,
         phases: phases, haptic: haptic?.kind.rawValue, hapticAtMs: haptic?.atMs,
         particles: hasParticles ? variant.particles.map { particles($0.count, trigger) } : nil,
-        accompaniment: isRemoved ? nil : accompaniment(entry, variant, isHidden: isHidden, trigger, happening),
+        accompaniment: isRemoved ? nil : accompaniment(entry, variant, isHidden: isHidden, trigger, details),
         ending: ending(
           of: entry, reduced, endMs: startMs + durationMs, reason: isSparing ? .lowPower : .reduceMotion)),
       &changes)
   }
 
   private func accompaniment(
-    _ entry: AnimationSpec, _ variant: Variant, isHidden: Bool, _ trigger: Trigger, _ happening: Happening
+    _ entry: AnimationSpec, _ variant: Variant, isHidden: Bool, _ trigger: Trigger, _ details: TriggerDetails
   ) -> Accompaniment? {
     let (text, icon) = isHidden ? (nil, nil) : (variant.text, variant.icon)
     return .ifAny(
       sound: variant.sound?.name, soundAtMs: variant.sound?.atMs,
-      text: text.map { happening.filled($0, trigger, entry) },
+      text: text.map { details.filled($0, trigger, entry) },
       icon: icon)
   }
 
@@ -195,11 +195,11 @@ extension Session {
 
   /// Ends the repeating cues that this event ends; they count as having played.
   private mutating func end(
-    by source: TriggerRule.Source, _ trigger: Trigger, _ happening: Happening, _ changes: inout CueChanges
+    by source: TriggerRule.Source, _ trigger: Trigger, _ details: TriggerDetails, _ changes: inout CueChanges
   ) {
     for index in cues.indices where cues[index].isEndless {
       let until = environment.catalogue[cues[index].animation]?.until ?? []
-      guard until.contains(where: { $0.source == source && happening.satisfies($0.condition, trigger) }) else {
+      guard until.contains(where: { $0.source == source && details.satisfies($0.condition, trigger) }) else {
         continue
       }
       let ending = cues[index].ending

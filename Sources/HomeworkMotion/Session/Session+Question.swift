@@ -24,7 +24,7 @@ extension Session {
       fact: .answerSettled, attemptId: attemptId, questionIndex: answer.questionIndex, position: position)
     imply(.tap, by: trigger, &changes)
     if let streak = environment.catalogue.streak, let position { celebrate(position, trigger, streak, &changes) }
-    if environment.catalogue.hasOthers { startOthers(trigger, Happening(outcome: answer.outcome), &changes) }
+    if environment.catalogue.hasOthers { startOthers(trigger, TriggerDetails(outcome: answer.outcome), &changes) }
     // A skipped question moves on at once.
     if answer.outcome == .skipped, questionIndex < questionCount { imply(.next, by: trigger, &changes) }
   }
@@ -70,21 +70,21 @@ extension Session {
   }
 
   private func cue(
-    _ take: StreakDesign.Take, _ trigger: Trigger, _ variant: String? = nil, isReduced: Bool = false
+    _ animation: StreakDesign.ResolvedAnimation, _ trigger: Trigger, _ variant: String? = nil, isReduced: Bool = false
   ) -> Cue {
-    let startMs = nowMs + take.delayMs
+    let startMs = nowMs + animation.delayMs
     return Cue(
-      animation: take.name, variant: variant, trigger: trigger, startMs: startMs, durationMs: take.durationMs,
-      phases: take.phases,
+      animation: animation.name, variant: variant, trigger: trigger, startMs: startMs, durationMs: animation.durationMs,
+      phases: animation.phases,
       ending: Ending(
-        atMs: startMs + take.durationMs, disposition: isReduced ? .reduced : .played,
+        atMs: startMs + animation.durationMs, disposition: isReduced ? .reduced : .played,
         reason: isReduced ? .reduceMotion : nil))
   }
 
   /// Returns the shrinking of the earlier star, which exists from position 6 on. If this session did not activate it, a
   /// killed session did.
-  private func sizeSettle(_ take: StreakDesign.Take, _ trigger: Trigger) -> Cue {
-    var cue = cue(take, trigger)
+  private func sizeSettle(_ animation: StreakDesign.ResolvedAnimation, _ trigger: Trigger) -> Cue {
+    var cue = cue(animation, trigger)
     if activatedQuestion == nil { cue.ending = Ending(atMs: nowMs, disposition: .suppressed, reason: .killResume) }
     return cue
   }
@@ -109,12 +109,12 @@ extension Session {
   /// Derived from settled answers, so a star earned before a kill is not celebrated again either.
   mutating func revisit(_ questionIndex: Int, _ changes: inout CueChanges) {
     guard let streak = environment.catalogue.streak, let position = position(ofQuestion: questionIndex),
-      let intensity = Intensity(position: position), let take = streak.burst(intensity)
+      let intensity = Intensity(position: position), let animation = streak.burst(intensity)
     else { return }
     let trigger = Trigger(
       fact: .revisited, attemptId: attemptId, questionIndex: questionIndex, position: position, atMs: nowMs)
     guard isNew(trigger) else { return }
-    start(confetti(intensity, take, trigger, suppressedBecause: .alreadyCelebrated), &changes)
+    start(confetti(intensity, animation, trigger, suppressedBecause: .alreadyCelebrated), &changes)
   }
 
   /// Records a trigger, and returns whether it is new at this instant.

@@ -36,7 +36,7 @@ extension Session {
     if environment.catalogue.hasOthers {
       let percentage = Score(correct: correctCount, total: questionCount).percentage
       let trigger = Trigger(fact: .attemptFinished, attemptId: attemptId)
-      startOthers(trigger, Happening(percentage: percentage, stars: starsEarned), &changes)
+      startOthers(trigger, TriggerDetails(percentage: percentage, stars: starsEarned), &changes)
       // A design with its own ring for the results shows only that ring.
       if environment.catalogue["resultsRing"] == nil { imply(.ring, by: trigger, &changes) }
     }

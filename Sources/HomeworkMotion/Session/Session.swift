@@ -61,14 +61,14 @@ public struct Session: Hashable, Sendable {
     nowMs = min(max(0, atMs), Self.latestMs)
     questionShownMs = nowMs
     (stage, questionCount, streak, positions, correctCount) = (.over, 0, Streak(), [], 0)
-    if let attempt { take(up: attempt) }
+    if let attempt { load(attempt) }
   }
 
   /// Creates a session for the cues of one fact. It knows only the number of earlier questions, so revisiting one shows
   /// nothing.
   package init(on summary: AttemptSummary, environment: SessionEnvironment, atMs: Int) {
     self.init(resuming: nil, environment: environment, atMs: atMs)
-    take(up: summary, positions: Array(repeating: -1, count: summary.questionIndex))
+    load(summary, positions: Array(repeating: -1, count: summary.questionIndex))
   }
 
   /// The index of the current question, from 0; the number of questions when all are settled.
@@ -87,7 +87,7 @@ public struct Session: Hashable, Sendable {
     guard atMs <= Self.latestMs else { throw .timeTooLate }
     try check(event)
     advance(toMs: atMs)
-    return take(event)
+    return apply(event)
   }
 
   /// Advances the clock: drops cues that have ended, and bursts on their 200 ms tick. Ignores a time in the past.
@@ -125,12 +125,12 @@ public struct Session: Hashable, Sendable {
     }
   }
 
-  private mutating func take(_ event: SessionEvent) -> CueChanges {
+  private mutating func apply(_ event: SessionEvent) -> CueChanges {
     var changes = CueChanges()
     switch event {
     case .started(let attempt):
       leave(&changes)
-      take(up: attempt)
+      load(attempt)
       if stage == .question { imply(.push, &changes) }
     case .settled(let answer): settle(answer, &changes)
     case .regraded(let index, let outcome): regrade(index, outcome)
@@ -142,22 +142,22 @@ public struct Session: Hashable, Sendable {
       imply(.pop, &changes)
     case .revisited(let questionIndex): revisit(questionIndex, &changes)
     case .drafted(let text): draft = text
-    case .store(let fact): tell(fact, &changes)
-    case .screen(let event, let count, let number): tell(event, count: count, number: number, &changes)
+    case .store(let fact): receive(fact, &changes)
+    case .screen(let event, let count, let number): receive(event, count: count, number: number, &changes)
     case .environment(let environment): self.environment = environment
     }
     return changes
   }
 
-  private mutating func take(up attempt: Attempt) {
+  private mutating func load(_ attempt: Attempt) {
     var streak = Streak()
-    take(
-      up: attempt.summary,
+    load(
+      attempt.summary,
       positions: attempt.answers.map { streak.settle($0.outcome, movesStreak: $0.movesStreak).map(Int8.init) ?? -1 })
   }
 
   /// Shows the first unsettled question of an attempt. Cues above all screens continue.
-  private mutating func take(up attempt: AttemptSummary, positions: [Int8]) {
+  private mutating func load(_ attempt: AttemptSummary, positions: [Int8]) {
     (attemptId, questionCount) = (attempt.id, attempt.questionCount)
     stage = attempt.state == .inProgress ? .question : .over
     (streak, correctCount, self.positions) = (attempt.streak, attempt.score.correct, positions)

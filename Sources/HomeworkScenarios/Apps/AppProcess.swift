@@ -53,7 +53,7 @@ extension AppLife {
   var isTooLate: Bool { false }
 }
 
-/// Starts a life of a program, in place of a process.
+/// Starts a simulated run of the program.
 typealias AppLifeMaker = @Sendable (AppUnderTest, _ mark: String) throws(ProgramFailure) -> any AppLife
 
 /// The result of waiting for a program.

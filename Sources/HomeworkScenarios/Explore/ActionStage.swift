@@ -168,7 +168,7 @@ package final class ActionStage {
     let atMs = time(ofStep: step)
     guard let stored, let live = life.live else {
       let (done, event) = save(action, atMs: atMs)
-      return (done, try life.play.tell(event, atMs: atMs))
+      return (done, try life.play.receive(event, atMs: atMs))
     }
     // Ids are made from the time and the step, so that a killed process makes the same ids as one that lives on.
     stored.reused.failpoint.now(atMs: atMs, serial: step + 1)

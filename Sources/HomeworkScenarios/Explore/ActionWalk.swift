@@ -14,8 +14,8 @@ import HomeworkStore
 ///   child.
 /// - The store of a killed life equals that of a life never killed, except for the time spent on a question, which
 ///   nothing that is shown depends on: it continues on the same store, where ids and times are the same.
-/// - Lives that show the same are one: they receive the same from here on.
-/// - A refused action takes no time and changes nothing: what would follow it follows without it.
+/// - Runs that have shown the same cues are merged from here on.
+/// - A refused action takes no time and changes nothing, so no sequence continues after it.
 struct ActionWalk {
   struct Node {
     /// The lives of each learner.

@@ -207,7 +207,7 @@ extension Scenario {
       switch statement.body {
       case .copy(let name):
         if present == nil, statement.line != statements[0].line {
-          found.append((statements[0].line, "on which copy? Add copy \(name.quoted), or another one, before this"))
+          found.append((statements[0].line, "no copy selected: add copy \(name.quoted) before this line"))
         }
         present = name
       case .sync(let name):

@@ -43,7 +43,7 @@ extension Snapshot {
     return nil
   }
 
-  /// Returns an assignment that was deleted, and is here although nothing was done with it since.
+  /// Returns a deleted assignment that is still present without a later change.
   ///
   /// - Parameter events: the events of all copies.
   func returned(in events: [Event]) -> String? {

@@ -344,7 +344,7 @@ final class DiskRecorder: @unchecked Sendable {  // one thread plays a scenario
         case .directory: Files.isDirectory(place)
         case .link(let target): Files.target(of: place) == target
         }
-      if !isSame { leave(shown(absolute([path])), "what was done to it could not be followed") }
+      if !isSame { leave(shown(absolute([path])), "some operations on it could not be recorded") }
     }
   }
 }

@@ -5,7 +5,7 @@ import HomeworkPlay
 
 extension PlayState {
   /// Sends the session everything committed after so many events, like a process that lived on.
-  mutating func tell(_ after: Snapshot, since count: Int) -> CueChanges {
+  mutating func receive(_ after: Snapshot, since count: Int) -> CueChanges {
     let events = Array(after.events.dropFirst(count))
     var changes = CueChanges()
     // A session refuses only impossible events, and these were committed. Playing again keeps what was shown.
@@ -17,12 +17,12 @@ extension PlayState {
       {
         (attempt.state, attempt.finishedAt) = (.inProgress, nil)
         attempt.answers.removeSubrange(min(index, attempt.answers.count)...)
-        takeUp(attempt, atMs: atMs)
+        load(attempt, atMs: atMs)
       }
-      if let begun = after.attempt(begunBy: event), let shown = try? tell(.started(begun), atMs: atMs) {
+      if let begun = after.attempt(begunBy: event), let shown = try? receive(.started(begun), atMs: atMs) {
         changes.append(shown)
       }
-      if let more = try? tell(event, among: events, credit: after.credit(of: event), atMs: atMs) {
+      if let more = try? receive(event, among: events, credit: after.credit(of: event), atMs: atMs) {
         changes.append(more)
       }
     }
@@ -39,7 +39,7 @@ extension Snapshot {
     let given = hasQuiz ? events.firstIndex { $0.kind == .homeworkAdded } : nil
     var play = PlayState(
       resuming: start?.facts.attemptInProgress, environment: environment, atMs: start?.atMs ?? 0)
-    let told = play.tell(self, since: start?.facts.events.count ?? given.map { $0 + 1 } ?? 0)
+    let told = play.receive(self, since: start?.facts.events.count ?? given.map { $0 + 1 } ?? 0)
     return (play, told)
   }
 

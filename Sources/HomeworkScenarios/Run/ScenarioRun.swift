@@ -308,7 +308,7 @@ struct ScenarioRun {
       if isCommitted {
         // Committed facts count as reported and then killed at that instant.
         var play = PlayState(session)
-        let changes = play.tell(now, since: then.events.count)
+        let changes = play.receive(now, since: then.events.count)
         session = play.session
         program.note(done: action, changes)
         told.formUnion(note(changes))

@@ -8,8 +8,7 @@ import Synchronization
 ///
 /// The threads wait together (epoll) for connections with events, and serve one connection at a time for one turn. A
 /// connection with more to do, or whose calls were answered on other threads, queues for its next turn. Queued
-/// connections wake the event loop through an eventfd, which is one event among those of the sockets: so new requests
-/// and queued connections take turns.
+/// connections wake the event loop through an eventfd, so new requests and queued connections take turns.
 package final class SocketServer: Sendable {
   /// The maximum number of requests in a batch.
   package static let largestBatch = RPCRequest.largestBatch

@@ -2,8 +2,8 @@ import HomeworkModel
 
 /// An attempt as another copy has it: a line of answers, and how it ended.
 ///
-/// Where two copies have gone on with an attempt, their lines diverge. The one whose first other answer was given
-/// earlier is the attempt; the other one is kept as an abandoned practice attempt, which counts for nothing.
+/// If two copies have continued an attempt, their answers diverge. Of two branches, the one whose first diverging
+/// answer is older wins; the other one is kept as an abandoned practice attempt, which counts for nothing.
 struct TakenLine {
   let id: Attempt.ID
   private let value: JSONValue

@@ -273,7 +273,7 @@ extension Connection {
       try run("COMMIT", map)
       return result
     } catch {
-      if isInTransaction { try? run("ROLLBACK") }  // the first error is the one to tell
+      if isInTransaction { try? run("ROLLBACK") }  // report the first error
       throw error
     }
   }

@@ -33,7 +33,7 @@ package enum Arguments {
     return Invocation(command: command, operands: rest, options: read.options)
   }
 
-  /// Whether output and errors are to be JSON, also on a command line with a mistake.
+  /// True if output and errors are to be JSON, also on a command line with a mistake.
   static func wantJSON(_ arguments: [String]) -> Bool { items(of: arguments).contains { $0.isFlag("json") } }
 
   /// The command determines the options, and the options determine the operands. So if the command is not at the front,

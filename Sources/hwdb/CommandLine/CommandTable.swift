@@ -39,17 +39,17 @@ package struct Command: Sendable {
     ([name, operands] + (options.isEmpty ? [] : ["[OPTION]…"])).filter { !$0.isEmpty }.joined(separator: " ")
   }
 
-  /// Whether its last operand is a text or title, which may have several words.
+  /// True if its last operand is a text or title, which may have several words.
   var takesText: Bool {
     ["TITLE", "ID", "RESPONSE", "LEARNER", "NAME", "COMMAND"].contains {
       operands == $0 || operands.hasSuffix(" \($0)") || operands == "[\($0)]"
     }
   }
 
-  /// Whether `--socket` and `--database` name two different things.
+  /// True if `--socket` and `--database` name two different things.
   var takesTwoPlaces: Bool { ["daemon start", "sync"].contains(name) }
 
-  /// Whether it has a use for an option of every command.
+  /// True if it has a use for an option of every command.
   func uses(_ option: String) -> Bool {
     let (group, isApart) = (words[0], ["help", "completion", "app", "motion"].contains(words[0]))
     return switch option {

@@ -88,7 +88,7 @@ extension Invocation {
 }
 
 extension Schema.Member {
-  /// Whether it is a date without a time.
+  /// True if it is a date without a time.
   fileprivate var isDay: Bool { name.hasSuffix("On") }
 }
 

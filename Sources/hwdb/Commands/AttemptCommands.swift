@@ -13,7 +13,7 @@ extension CommandTable {
       do {
         let attempt = try Backend(invocation)(Methods.attemptStart, starting)
         Output.show(attempt, as: Shapes.attempt, invocation, isAskedFor: true) {
-          TextOutput.attempt($0, invocation.screen)
+          TextOutput.attempt($0, invocation.outputStyle)
         }
       } catch let failure as CommandFailure where failure.isNothingToPractise {
         Output.showNothing(failure, invocation)
@@ -37,13 +37,13 @@ extension CommandTable {
         attempt = try backend(Methods.attemptResume, AttemptSearch { $0.homeworkId = invocation.operands[0] })
       }
       Output.show(attempt, as: Shapes.attempt, invocation, isAskedFor: true) {
-        TextOutput.attempt($0, invocation.screen)
+        TextOutput.attempt($0, invocation.outputStyle)
       }
     },
     Command("attempt show", "ATTEMPT", 1...1, "shows an attempt", example: "hwdb attempt show 3f2a91bc") { invocation in
       let read = try Backend(invocation)(Methods.attemptGet, AttemptReading { $0.attemptId = invocation.operands[0] })
       Output.show(read, as: Shapes.reviewedAttempt, invocation, isAskedFor: true) {
-        TextOutput.attempt($0.attempt, invocation.screen)
+        TextOutput.attempt($0.attempt, invocation.outputStyle)
       }
     },
     Command(
@@ -60,13 +60,13 @@ extension CommandTable {
       let homework = invocation.has("json") ? nil : read.attempt.homeworkId
       let title = try homework.map { try backend(Methods.homeworkGet, $0.text).title } ?? TextOutput.reviewTitle
       Output.show(read, as: Shapes.reviewedAttempt, invocation, isAskedFor: true) {
-        TextOutput.review($0, title, invocation.screen)
+        TextOutput.review($0, title, invocation.outputStyle)
       }
     },
     Command(
       "attempt list", "[ID]", 0...1,
       options: listing.options + [.csvFormat],
-      "lists attempts, newest first; as csv, all of them", example: "hwdb attempt list --state completed"
+      "lists attempts, newest first; with --format csv, all of them", example: "hwdb attempt list --state completed"
     ) { invocation in
       let listing = try listing.parameters(invocation)
       guard invocation.value("format") != "csv" else {
@@ -83,7 +83,7 @@ extension CommandTable {
         page, as: Methods.attemptList.result, invocation,
         note: { TextOutput.note($0, "attempt", none: none, invocation) }
       ) {
-        TextOutput.attempts($0.items, titles, invocation.screen)
+        TextOutput.attempts($0.items, titles, invocation.outputStyle)
       }
     },
     Command(
@@ -94,7 +94,7 @@ extension CommandTable {
       let settling = QuestionSettling { ($0.attemptId, $0.response) = (invocation.operands[0], invocation.operands[1]) }
       let settlement = try Backend(invocation)(Methods.attemptAnswer, settling)
       Output.show(settlement, as: Shapes.settlement, invocation, isAskedFor: true) {
-        TextOutput.answer($0, invocation.screen)
+        TextOutput.answer($0, invocation.outputStyle)
       }
     },
     Command("attempt skip", "ATTEMPT", 1...1, "skips the current question", example: "hwdb attempt skip 3f2a91bc") {
@@ -102,7 +102,7 @@ extension CommandTable {
       let settling = QuestionSettling { $0.attemptId = invocation.operands[0] }
       let settlement = try Backend(invocation)(Methods.attemptSkip, settling)
       Output.show(settlement, as: Shapes.settlement, invocation, isAskedFor: true) {
-        TextOutput.answer($0, invocation.screen)
+        TextOutput.answer($0, invocation.outputStyle)
       }
     },
     simple("attempt finish", "ATTEMPT", "completes an attempt", Methods.attemptFinish) {
@@ -118,7 +118,7 @@ extension CommandTable {
       }
       let attempt = try Backend(invocation)(Methods.attemptExtend, more)
       Output.show(attempt, as: Shapes.attempt, invocation, isAskedFor: true) {
-        TextOutput.attempt($0, invocation.screen)
+        TextOutput.attempt($0, invocation.outputStyle)
       }
     },
     Command(
@@ -130,7 +130,7 @@ extension CommandTable {
       let attempt = try backend(Methods.attemptGet, AttemptReading { $0.attemptId = invocation.operands[0] }).attempt
       try Prompt.confirm(invocation, "Your progress will be lost. Abandon?")
       let ended = try backend(Methods.attemptAbandon, attempt.id.text)
-      Output.show(ended, as: Shapes.attempt, invocation) { TextOutput.attempt($0, invocation.screen) }
+      Output.show(ended, as: Shapes.attempt, invocation) { TextOutput.attempt($0, invocation.outputStyle) }
     },
   ]
 
@@ -143,7 +143,7 @@ extension CommandTable {
   ) -> Command {
     Command(words, operand, 1...1, summary, example: "hwdb \(words) 3f2a91bc") { invocation in
       let result = try Backend(invocation)(method, invocation.operands[0])
-      Output.show(result, as: method.result, invocation, isAskedFor: true) { show($0, invocation.screen) }
+      Output.show(result, as: method.result, invocation, isAskedFor: true) { show($0, invocation.outputStyle) }
     }
   }
 }

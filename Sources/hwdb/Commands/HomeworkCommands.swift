@@ -33,7 +33,7 @@ extension CommandTable {
       if let said = invocation.value("due") {
         wanted.due = HomeworkListing.Due(rawValue: said)
         wanted.dueOn = try wanted.due == nil ? Invocation.day(said, as: "--due") : nil
-        if let day = wanted.dueOn, day != said { Output.tell("Due \(Times.weekday(day)):\n") }
+        if let day = wanted.dueOn, day != said { Output.writeError("Due \(Times.weekday(day)):\n") }
       }
       let page = try Backend(invocation)(Methods.homeworkList, wanted)
       let none = "No homework yet: add one with hwdb add TITLE, or hwdb import FILE"
@@ -41,13 +41,13 @@ extension CommandTable {
         page, as: Methods.homeworkList.result, invocation,
         note: { TextOutput.note($0, "homework", none: none, invocation) }
       ) {
-        TextOutput.list($0.items, invocation.screen)
+        TextOutput.list($0.items, invocation.outputStyle)
       }
     },
     Command("show", "ID", 1...1, "shows an assignment", example: "hwdb show 3f2a91bc") { invocation in
       let homework = try Backend(invocation)(Methods.homeworkGet, invocation.operands[0])
       Output.show(homework, as: Shapes.homework, invocation, isAskedFor: true) {
-        TextOutput.detail(of: $0, invocation.screen)
+        TextOutput.detail(of: $0, invocation.outputStyle)
       }
     },
     Command(
@@ -62,7 +62,7 @@ extension CommandTable {
       edit.text = try invocation.value("text").map { $0.isEmpty ? "" : try InputFile.text($0) }
       edit.imagePath = try invocation.value("image").map { $0.isEmpty ? "" : try InputFile.picture($0) }
       let homework = try Backend(invocation)(Methods.homeworkUpdate, edit)
-      Output.show(homework, as: Shapes.homework, invocation) { TextOutput.detail(of: $0, invocation.screen) }
+      Output.show(homework, as: Shapes.homework, invocation) { TextOutput.detail(of: $0, invocation.outputStyle) }
     },
     Command("complete", "ID", 1...1, "marks an assignment as done", example: "hwdb complete 3f2a91bc") { invocation in
       let homework = try Backend(invocation)(Methods.homeworkComplete, invocation.operands[0])
@@ -90,7 +90,7 @@ extension CommandTable {
           played.map { ($0.id, $0.title, $0.progress) }, as: Self.played, invocation,
           note: { $0.isEmpty ? "Nothing played yet: start with hwdb play" : nil }
         ) { _ in
-          TextOutput.list(played, invocation.screen)
+          TextOutput.list(played, invocation.outputStyle)
         }
       }
       let progress = try backend(Methods.progressGet, id)
@@ -120,7 +120,7 @@ extension CommandTable {
     },
     Command(
       "undo", "", 0...0,
-      "restores the last deleted homework, or the grades before quiz edit --regrade, whichever was later; for 30 days",
+      "undoes the last deletion or regrading, for up to 30 days",
       example: "hwdb undo"
     ) { invocation in
       let undone = try Backend(invocation)(Methods.homeworkUndelete)
@@ -131,7 +131,7 @@ extension CommandTable {
       }
       Output.show(undone, as: Methods.homeworkUndelete.result, invocation) { undone in
         let regraded = undone.regrading.map {
-          TextOutput.regraded($0.changes, invocation.screen)
+          TextOutput.regraded($0.changes, invocation.outputStyle)
             + "\($0.changes.count.counted("answer")) with the former grade again; the key stays corrected\n"
         }
         return undone.homework.map { "Restored \(TextOutput.line(of: $0))\n" }.joined() + (regraded ?? "")

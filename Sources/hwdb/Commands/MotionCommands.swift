@@ -12,7 +12,7 @@ extension CommandTable {
     ) { invocation in
       let catalogue = try Backend(invocation)(Methods.motionList, try invocation.choice)
       Output.show(catalogue, as: Methods.motionList.result, invocation, isAskedFor: true) {
-        TextOutput.animations($0, invocation.screen)
+        TextOutput.animations($0, invocation.outputStyle)
       }
     },
     Command(
@@ -29,7 +29,7 @@ extension CommandTable {
       let motion: MotionPreference = try invocation.word("motion", as: "motion") ?? .full
       let entry = CatalogueAnimation(animation)
       guard invocation.has("json") else {
-        return Output.write(TextOutput.timeline(of: entry, MotionTimeline(animation, motion), invocation.screen))
+        return Output.write(TextOutput.timeline(of: entry, MotionTimeline(animation, motion), invocation.outputStyle))
       }
       let timeline = MotionTimeline(animation, motion, everyMs: try invocation.sampling(of: animation, motion))
       let text = Shapes.animation.text(of: entry).with("timeline", Shapes.motionTimeline.text(of: timeline))

@@ -35,7 +35,7 @@ extension Option {
 /// One session of playing a quiz, from the first key to the last.
 struct Play {
   private let invocation: Invocation
-  private let screen: OutputStyle
+  private let style: OutputStyle
   private let work: Game.Work
   private let start = ContinuousClock.now
   private let seed = UInt64.random(in: 0...0xFFFF_FFFF)
@@ -63,7 +63,7 @@ struct Play {
   }
 
   private init(_ work: Game.Work, _ invocation: Invocation) {
-    (self.work, self.invocation, screen) = (work, invocation, invocation.screen)
+    (self.work, self.invocation, style) = (work, invocation, invocation.outputStyle)
   }
 
   private func play() throws -> Bool { try Self.isPlain(invocation) ? plain() : onTerminal() }
@@ -87,7 +87,7 @@ struct Play {
   }
 
   private static func isPlain(_ invocation: Invocation) -> Bool {
-    invocation.has("plain") || !invocation.screen.isTerminal || isatty(STDIN_FILENO) != 1
+    invocation.has("plain") || !invocation.outputStyle.isTerminal || isatty(STDIN_FILENO) != 1
   }
 
   /// Returns `nil` if there is no quiz, or none is chosen.
@@ -97,7 +97,7 @@ struct Play {
       Output.write("There is no quiz to play: add one with hwdb import FILE.\n")
       return nil
     }
-    return try isPlain(invocation) ? choose(from: menu) : choose(from: menu, on: invocation.screen)
+    return try isPlain(invocation) ? choose(from: menu) : choose(from: menu, on: invocation.outputStyle)
   }
 
   /// Asks for a number or title on a line.
@@ -118,8 +118,8 @@ struct Play {
     return listed[number - 1].id.text
   }
 
-  private static func choose(from menu: QuizMenu, on screen: OutputStyle) throws -> String? {
-    guard let terminal = Terminal(screen) else { return try choose(from: menu) }
+  private static func choose(from menu: QuizMenu, on style: OutputStyle) throws -> String? {
+    guard let terminal = Terminal(style) else { return try choose(from: menu) }
     defer { terminal.giveBack() }
     var menu = menu
     let start = ContinuousClock.now
@@ -130,7 +130,7 @@ struct Play {
       case .choosing:
         let nowMs = start.duration(to: .now) / .milliseconds(1)
         var canvas = Canvas(rows: terminal.size.rows, columns: terminal.size.columns)
-        menu.draw(on: &canvas, screen, atMs: nowMs)
+        menu.draw(on: &canvas, style, atMs: nowMs)
         terminal.show(canvas)
         let isMoving = menu.opacity(ofRow: canvas.rows, atMs: nowMs) < 1
         if let key = terminal.key(waitingMs: isMoving ? 16 : 1000) { try menu.press(key) }
@@ -145,7 +145,7 @@ struct Play {
       Backend(invocation), work, isImmediate: invocation.has("immediate"),
       motion: Self.motion(invocation), width: Double(columns) * GameView.cellWidth,
       height: Double(rows) * GameView.cellHeight, seed: seed, atMs: Int(nowMs),
-      epochMs: screen.nowMs)
+      epochMs: style.nowMs)
   }
 
   private var nowMs: Double { start.duration(to: .now) / .milliseconds(1) }
@@ -153,11 +153,11 @@ struct Play {
   /// Draws sixty frames a second while anything moves, otherwise one a second.
   private func onTerminal() throws -> Bool {
     // Report errors in the call before taking over the terminal.
-    var game = try game(rows: 24, columns: screen.columns ?? 80)
+    var game = try game(rows: 24, columns: style.columns ?? 80)
     try showPicture(&game)
-    guard let terminal = Terminal(screen) else { return try plain(game) }
+    guard let terminal = Terminal(style) else { return try plain(game) }
     var size = terminal.size
-    var view = GameView(screen, rows: size.rows, columns: size.columns, seed: seed)
+    var view = GameView(style, rows: size.rows, columns: size.columns, seed: seed)
     defer { terminal.giveBack() }
     while game.stage != .over, terminal.signal == nil {
       if game.stage == .reviewing {
@@ -168,7 +168,7 @@ struct Play {
       _ = try game.endIfTimeIsUp(atMs: Int(frame))
       if terminal.size != size {
         size = terminal.size
-        view = GameView(screen, rows: size.rows, columns: size.columns, seed: seed)
+        view = GameView(style, rows: size.rows, columns: size.columns, seed: seed)
       }
       var canvas = Canvas(rows: size.rows, columns: size.columns)
       view.draw(&game, on: &canvas, atMs: frame)
@@ -191,7 +191,7 @@ struct Play {
     var list = ReviewList(try game.review())
     while terminal.signal == nil {
       var canvas = Canvas(rows: terminal.size.rows, columns: terminal.size.columns)
-      list.draw(on: &canvas, screen)
+      list.draw(on: &canvas, style)
       terminal.show(canvas)
       if let key = terminal.key(waitingMs: 1000), !list.press(key) { return }
     }
@@ -201,8 +201,8 @@ struct Play {
   private func showPicture(_ game: inout Game) throws {
     guard let homework = game.picturedHomework else { return }
     let picture = try Backend(invocation)(Methods.pictureGet, PictureSearch { $0.homeworkId = homework.text })
-    guard TerminalPicture.draw(picture, on: screen) else {
-      return game.tell(TerminalPicture.note(on: TextOutput.shortId(homework)))
+    guard TerminalPicture.draw(picture, on: style) else {
+      return game.notify(TerminalPicture.note(on: TextOutput.shortId(homework)))
     }
     Output.write("Press Enter to begin: ")
     _ = readLine()
@@ -214,11 +214,11 @@ struct Play {
     for (name, picture) in pictures {
       Output.write("\u{1B}[2J\u{1B}[H\(name): \(printable(picture.words))\n")
       let file = try Backend(invocation)(Methods.pictureGet, PictureSearch { $0.digest = picture.digest })
-      if !TerminalPicture.draw(file, on: screen) { Output.write(TerminalPicture.note(on: picture.digest) + "\n") }
+      if !TerminalPicture.draw(file, on: style) { Output.write(TerminalPicture.note(on: picture.digest) + "\n") }
       Output.write("Press Enter to go on: ")
       guard readLine() != nil else { break }
     }
-    terminal.takeBack()
+    terminal.resume()
   }
 
   /// Plays in lines of text, which a screen reader can read aloud.
@@ -288,7 +288,7 @@ struct Play {
       )
     case .reviewing:
       Output.write(
-        TextOutput.review(try game.review(), game.title, screen)
+        TextOutput.review(try game.review(), game.title, style)
           + "\nWrite again to \(game.againWords), or Enter to end: "
       )
     case .leaving:

@@ -60,7 +60,9 @@ extension CommandTable {
       }
       try OutputFile.write(export.text, invocation)
       // Written to standard error, so that the exported file stays unchanged.
-      for fault in export.left { Output.tell(printable("hwdb: left out: \(fault.path): \(fault.message)") + "\n") }
+      for fault in export.left {
+        Output.writeError(printable("hwdb: left out: \(fault.path): \(fault.message)") + "\n")
+      }
     },
     Command(
       "picture", "ID|DIGEST", 1...1,
@@ -112,7 +114,7 @@ extension CommandTable {
     ) { invocation in
       let quiz = try Backend(invocation)(Methods.quizGet, QuizSearch { $0.homeworkId = invocation.operands[0] })
       Output.show(quiz, as: Shapes.quiz, invocation, isAskedFor: true) {
-        TextOutput.quiz($0, showsAnswers: invocation.has("answers"), invocation.screen)
+        TextOutput.quiz($0, showsAnswers: invocation.has("answers"), invocation.outputStyle)
       }
     },
   ]

@@ -52,7 +52,7 @@ extension CommandTable {
         history, as: Methods.quizHistory.result, invocation,
         note: { $0.isEmpty ? "No quiz yet: add one with hwdb quiz set" : nil }
       ) {
-        TextOutput.history($0, invocation.screen)
+        TextOutput.history($0, invocation.outputStyle)
       }
     },
   ]
@@ -82,7 +82,7 @@ extension Invocation {
       })
     Output.show(regrading, as: Shapes.regrading, self, isAskedFor: isDryRun) {
       let answers = $0.changes.count.counted("answer")
-      return TextOutput.regraded($0.changes, screen)
+      return TextOutput.regraded($0.changes, outputStyle)
         + (isDryRun
           ? "\(answers) would be graded anew\n"
           : "Revision \($0.quiz.revision): \(answers) graded anew; hwdb undo restores the former grades\n")
@@ -246,13 +246,13 @@ extension Question {
 
 extension TextOutput {
   /// Returns a table of the attempts of which an answer is graded anew.
-  static func regraded(_ changes: [RegradedAttempt], _ screen: OutputStyle) -> String {
+  static func regraded(_ changes: [RegradedAttempt], _ style: OutputStyle) -> String {
     func change(_ before: Int, _ after: Int) -> String { before == after ? "\(after)" : "\(before) → \(after)" }
     let columns = [
       Table.Column(heading: "LEARNER", minimum: 8), Table.Column(heading: "ATTEMPT"),
-      Table.Column(heading: "FINISHED", dispensability: 2), Table.Column(heading: "ANSWER", minimum: 8),
+      Table.Column(heading: "FINISHED", dropOrder: 2), Table.Column(heading: "ANSWER", minimum: 8),
       Table.Column(heading: "IS NOW"), Table.Column(heading: "SCORE"),
-      Table.Column(heading: "STARS", dispensability: 1),
+      Table.Column(heading: "STARS", dropOrder: 1),
     ]
     return Table(
       columns: columns,
@@ -265,18 +265,18 @@ extension TextOutput {
           Table.Cell(changed.starsBefore == changed.stars ? "" : change(changed.starsBefore, changed.stars)),
         ]
       }
-    ).text(on: screen)
+    ).text(on: style)
   }
 
-  static func history(_ history: [QuizRevision], _ screen: OutputStyle) -> String {
+  static func history(_ history: [QuizRevision], _ style: OutputStyle) -> String {
     history.map { revision in
       let time = revision.createdAt.map {
-        ", \(screen.isTerminal ? Times.relativeTime($0, nowMs: screen.nowMs) : Times.localTime($0))"
+        ", \(style.isTerminal ? Times.relativeTime($0, nowMs: style.nowMs) : Times.localTime($0))"
       }
       let head =
         "\(shortId(revision.quizId))  revision \(revision.revision)\(time ?? "")"
         + ", \(revision.questionCount.counted("question"))\(revision.isCurrent ? ", current" : "")\n"
-      return head + revision.changes.map { wrapped("   \(words(of: $0))", indent: 5, on: screen) + "\n" }.joined()
+      return head + revision.changes.map { wrapped("   \(words(of: $0))", indent: 5, on: style) + "\n" }.joined()
     }.joined()
   }
 

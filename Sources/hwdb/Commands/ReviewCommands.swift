@@ -20,7 +20,7 @@ extension CommandTable {
       }
       let due = try Backend(invocation)(Methods.reviewDue, asking)
       Output.showRows(due, as: Methods.reviewDue.result, invocation, note: TextOutput.nothingDue) {
-        TextOutput.due($0, invocation.screen)
+        TextOutput.due($0, invocation.outputStyle)
       }
     },
     Command(
@@ -58,7 +58,7 @@ extension CommandTable {
 extension Invocation {
   /// The time zone of this machine, since a daemon may be on another.
   fileprivate var utcOffsetMinutes: Int {
-    LocalDay(of: Timestamp(millisecondsSince1970: screen.nowMs)).utcOffsetMinutes
+    LocalDay(of: Timestamp(millisecondsSince1970: outputStyle.nowMs)).utcOffsetMinutes
   }
 
   fileprivate var retention: Retention? {
@@ -80,18 +80,18 @@ extension TextOutput {
   }
 
   /// Puts the count first, so that a title of any length can wrap.
-  static func due(_ reviews: DueReviews, _ screen: OutputStyle) -> String {
+  static func due(_ reviews: DueReviews, _ style: OutputStyle) -> String {
     if let days = reviews.days { return due(days) }
     guard reviews.total > 0 else { return "" }
     let due = reviews.homework.filter { $0.due > 0 }
-    let width = max(screen.isTerminal ? 3 : 0, String(due[0].due).count)
+    let width = max(style.isTerminal ? 3 : 0, String(due[0].due).count)
     let lines = due.map { homework in
       let count = String(homework.due)
       let padding = String(repeating: " ", count: width - count.count)
-      return wrapped("\(padding)\(count)  \(printable(homework.title))", indent: width + 2, on: screen) + "\n"
+      return wrapped("\(padding)\(count)  \(printable(homework.title))", indent: width + 2, on: style) + "\n"
     }
-    guard screen.isTerminal else { return lines.joined() }
-    let heading = screen.coloured("DUE".padded(to: width) + "  HOMEWORK", .dim) + "\n"
+    guard style.isTerminal else { return lines.joined() }
+    let heading = style.coloured("DUE".padded(to: width) + "  HOMEWORK", .dim) + "\n"
     return heading + lines.joined() + (due.count > 1 ? "\n\(reviews.total.counted("question")) due\n" : "")
   }
 

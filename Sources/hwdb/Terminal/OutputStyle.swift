@@ -115,5 +115,5 @@ extension OutputStyle {
 }
 
 extension Invocation {
-  var screen: OutputStyle { OutputStyle(self) }
+  var outputStyle: OutputStyle { OutputStyle(self) }
 }

@@ -30,7 +30,7 @@ enum Prompt {
         "\(invocation.command.name) cannot ask for confirmation without a terminal: add \(yes)",
         form: "\(invocation.command.name) \(invocation.operands.map(Invocation.quoted).joined(separator: " ")) \(yes)")
     }
-    Output.tell("\(question) ")
+    Output.writeError("\(question) ")
     return readLine()?.trimmedAtEnds
   }
 }

@@ -78,7 +78,7 @@ struct QuizMenu {
   }
 
   /// - Parameter nowMs: the time since the list appeared.
-  func draw(on canvas: inout Canvas, _ screen: OutputStyle, atMs nowMs: Double) {
+  func draw(on canvas: inout Canvas, _ style: OutputStyle, atMs nowMs: Double) {
     let columns = canvas.columns - 4
     canvas.put("What do you want to play?", row: 0, column: 1, isBold: true)
     let (typed, row, column) = line.lines(columns: max(2, columns))

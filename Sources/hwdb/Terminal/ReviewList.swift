@@ -17,8 +17,8 @@ struct ReviewList {
     return true
   }
 
-  mutating func draw(on canvas: inout Canvas, _ screen: OutputStyle) {
-    var narrow = screen
+  mutating func draw(on canvas: inout Canvas, _ style: OutputStyle) {
+    var narrow = style
     narrow.columns = canvas.columns - 2
     let lines = TextOutput.reviewLines(read, narrow).dropFirst().map {
       ScreenLine(text: $0.text, colour: $0.colour, isBold: $0.colour == .bold)

@@ -2,18 +2,18 @@ import CHomeworkCurses
 
 /// A terminal taken over for a game, and restored afterwards.
 struct Terminal {
-  private let screen: OutputStyle
+  private let style: OutputStyle
 
   /// Takes over the terminal; returns `nil` if there is no capable terminal.
-  init?(_ screen: OutputStyle) {
-    self.screen = screen
-    guard curses_start(screen.isColoured ? 1 : 0) == 0 else { return nil }
+  init?(_ style: OutputStyle) {
+    self.style = style
+    guard curses_start(style.isColoured ? 1 : 0) == 0 else { return nil }
   }
 
   func giveBack() { curses_end() }
 
   /// Takes over the terminal again; the next `show` draws all of it.
-  func takeBack() { curses_resume() }
+  func resume() { curses_resume() }
 
   /// The size, at least 1 by 1.
   var size: (rows: Int, columns: Int) {
@@ -38,7 +38,7 @@ struct Terminal {
 
   private func put(_ cell: Canvas.Cell, _ row: Int, _ column: Int) {
     let colour: Int32 =
-      switch screen.isColoured ? cell.colour : nil {
+      switch style.isColoured ? cell.colour : nil {
       case .red: 1
       case .green: 2
       case .orange: 3

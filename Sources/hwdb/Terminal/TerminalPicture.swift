@@ -7,13 +7,13 @@ enum TerminalPicture {
   /// Draws a picture at the cursor, as large as the terminal less a few lines for words.
   ///
   /// - Returns: false if chafa is not installed or cannot read the picture; then nothing is drawn.
-  static func draw(_ picture: Picture, on screen: OutputStyle) -> Bool {
-    guard screen.isTerminal else { return false }
+  static func draw(_ picture: Picture, on style: OutputStyle) -> Bool {
+    guard style.isTerminal else { return false }
     var size = winsize()
     _ = ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size)
     let (columns, rows) = (size.ws_col > 0 ? Int(size.ws_col) : 80, size.ws_row > 0 ? Int(size.ws_row) : 24)
-    let colours = screen.isColoured ? "" : " --colors none"
-    let symbols = screen.hasUnicode ? "" : " --symbols ascii"
+    let colours = style.isColoured ? "" : " --colors none"
+    let symbols = style.hasUnicode ? "" : " --symbols ascii"
     // 2 GB are enough for any picture that is not malicious. What chafa leaves unread is read here, so that writing
     // does not fail.
     let command = """

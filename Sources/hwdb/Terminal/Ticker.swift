@@ -20,7 +20,7 @@ final class Ticker: Sendable {
   init?(_ invocation: Invocation) {
     guard isatty(STDERR_FILENO) == 1, !invocation.has("quiet"), Surroundings.environment["TERM"] != "dumb"
     else { return nil }
-    isUnicode = invocation.screen.hasUnicode
+    isUnicode = invocation.outputStyle.hasUnicode
     state = Guarded(State(words: invocation.command.name))
   }
 
@@ -39,7 +39,7 @@ final class Ticker: Sendable {
       let start = DispatchTime.now().uptimeNanoseconds
       Threads.sleep(seconds: Self.patience)
       var count = 0
-      while tell(own, count, seconds: Int((DispatchTime.now().uptimeNanoseconds - start) / 1_000_000_000)) {
+      while draw(own, count, seconds: Int((DispatchTime.now().uptimeNanoseconds - start) / 1_000_000_000)) {
         Threads.sleep(seconds: Self.interval)
         count += 1
       }
@@ -53,14 +53,14 @@ final class Ticker: Sendable {
       // Clear the line before the result is printed.
       if isShown {
         ended.wait()
-        Output.tell("\r\u{1B}[K")
+        Output.writeError("\r\u{1B}[K")
       }
     }
     return try body()
   }
 
   /// - Returns: `false` once the work is over.
-  private func tell(_ turn: Int, _ count: Int, seconds: Int) -> Bool {
+  private func draw(_ turn: Int, _ count: Int, seconds: Int) -> Bool {
     state.withLock { state in
       guard state.turn == turn else { return false }
       state.isShown = true
@@ -69,7 +69,7 @@ final class Ticker: Sendable {
       var time = "\(seconds) s"
       // An estimate waits until some of the work is done.
       if let share = state.share, share > 0.02, seconds > 2 { time += " of about \(Int(Double(seconds) / share)) s" }
-      Output.tell("\r\u{1B}[K\(marks[count % marks.count]) \(state.words)\(share), \(time)")
+      Output.writeError("\r\u{1B}[K\(marks[count % marks.count]) \(state.words)\(share), \(time)")
       return true
     }
   }

@@ -5,7 +5,7 @@ import HomeworkSystem
 
 /// Writes to standard output and standard error.
 enum Output {
-  /// Whether errors are JSON. Set by the main thread, before a command begins.
+  /// True if errors are JSON. Set by the main thread, before a command begins.
   nonisolated(unsafe) static var isJSON = false
 
   /// Writes the result as JSON if requested, otherwise in words.
@@ -28,7 +28,7 @@ enum Output {
     _ rows: (Value) -> String
   ) {
     show(value, as: shape, invocation, isAskedFor: true, rows)
-    if !invocation.has("json"), !invocation.has("quiet"), let note = note(value) { tell(note + "\n") }
+    if !invocation.has("json"), !invocation.has("quiet"), let note = note(value) { writeError(note + "\n") }
   }
 
   /// Writes all of the text, or ends the program.
@@ -60,16 +60,16 @@ enum Output {
   /// writes JSON. Ends the program.
   static func fail(_ failure: CommandFailure, of invocation: Invocation?) -> Never {
     if isJSON {
-      if let json = failure.json { tell(JSONText(["error": json]).text + "\n") }
+      if let json = failure.json { writeError(JSONText(["error": json]).text + "\n") }
     } else if let message = failure.naming(invocation.map { Array($0.options.keys) } ?? []).message {
       let lines = message.split(whereSeparator: \.isNewline).map { "hwdb: \(printable($0))\n" }
-      tell(lines.joined() + (failure.usage(of: invocation?.command).map { printable($0) + "\n" } ?? ""))
+      writeError(lines.joined() + (failure.usage(of: invocation?.command).map { printable($0) + "\n" } ?? ""))
     }
     exit(failure.exitCode)
   }
 
   /// Writes to standard error. Errors are ignored: if the terminal is closed, the exit code still reports the failure.
-  static func tell(_ text: String) {
+  static func writeError(_ text: String) {
     Files.write(text.utf8, to: STDERR_FILENO)
   }
 }

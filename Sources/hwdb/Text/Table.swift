@@ -9,7 +9,7 @@ struct Table {
     /// The minimum width to which it may be cut; `nil` for never.
     var minimum: Int?
     /// The order of dropping columns, highest first; 0 is never dropped.
-    var dispensability = 0
+    var dropOrder = 0
   }
 
   struct Cell {
@@ -25,26 +25,26 @@ struct Table {
   let columns: [Column]
   var rows: [[Cell]] = []
 
-  func text(on screen: OutputStyle) -> String {
-    let chosen = chosenColumns(on: screen)
+  func text(on style: OutputStyle) -> String {
+    let chosen = chosenColumns(on: style)
     func line(_ cells: [Cell]) -> String {
       var cells = zip(cells, columns).enumerated().compactMap { index, pair in
-        chosen[index].map { aligned(pair.0, pair.1, to: $0, on: screen) }
+        chosen[index].map { aligned(pair.0, pair.1, to: $0, on: style) }
       }
       if let last = cells.last, !last.hasSuffix("\u{1B}[0m") { cells[cells.count - 1] = last.trimmedAtEnd }
       return cells.joined(separator: "  ") + "\n"
     }
-    let heading = screen.isTerminal ? line(columns.map { Cell($0.heading, .dim) }) : ""
+    let heading = style.isTerminal ? line(columns.map { Cell($0.heading, .dim) }) : ""
     return heading + rows.map(line).joined()
   }
 
   /// Returns the width of each column, `nil` for a dropped one.
-  private func chosenColumns(on screen: OutputStyle) -> [Int?] {
+  private func chosenColumns(on style: OutputStyle) -> [Int?] {
     var widths: [Int?] = columns.indices.map { index in
       let widest = rows.map { width(of: $0[index].text) }.max() ?? 0
-      return widest == 0 ? nil : max(widest, screen.isTerminal ? width(of: columns[index].heading) : 0)
+      return widest == 0 ? nil : max(widest, style.isTerminal ? width(of: columns[index].heading) : 0)
     }
-    guard let available = screen.columns else { return widths }
+    guard let available = style.columns else { return widths }
     func excess() -> Int {
       let kept = widths.compactMap(\.self)
       return kept.reduce(0, +) + 2 * max(0, kept.count - 1) - available
@@ -54,8 +54,8 @@ struct Table {
       zip(widths, columns).reduce(0) { $0 + max(0, ($1.0 ?? 0) - ($1.1.minimum ?? Int.max)) }
     }
     while excess() > slack(),
-      let least = columns.indices.filter({ widths[$0] != nil && columns[$0].dispensability > 0 })
-        .max(by: { columns[$0].dispensability < columns[$1].dispensability })
+      let least = columns.indices.filter({ widths[$0] != nil && columns[$0].dropOrder > 0 })
+        .max(by: { columns[$0].dropOrder < columns[$1].dropOrder })
     {
       widths[least] = nil
     }
@@ -78,18 +78,18 @@ struct Table {
     }
   }
 
-  private func aligned(_ cell: Cell, _ column: Column, to width: Int, on screen: OutputStyle) -> String {
-    let text = cut(cell.text, to: width, on: screen)
+  private func aligned(_ cell: Cell, _ column: Column, to width: Int, on style: OutputStyle) -> String {
+    let text = cut(cell.text, to: width, on: style)
     let padding = String(repeating: " ", count: max(0, width - hwdb.width(of: text)))
-    let coloured = screen.coloured(text, text.isEmpty ? nil : cell.colour)
+    let coloured = style.coloured(text, text.isEmpty ? nil : cell.colour)
     return column.isRight ? padding + coloured : coloured + padding
   }
 }
 
 /// Returns `text` in at most `columns` columns of the screen, with `…` at the cut.
-func cut(_ text: String, to columns: Int, on screen: OutputStyle) -> String {
+func cut(_ text: String, to columns: Int, on style: OutputStyle) -> String {
   guard width(of: text) > columns else { return text }
-  let mark = screen.hasUnicode ? "…" : "~"
+  let mark = style.hasUnicode ? "…" : "~"
   var (result, used) = ("", 0)
   for character in text {
     let next = width(of: character)
@@ -102,8 +102,8 @@ func cut(_ text: String, to columns: Int, on screen: OutputStyle) -> String {
 
 /// Returns `text` wrapped between words to the screen's width, with `indent` before each line after the first;
 /// unchanged on a pipe.
-func wrapped(_ text: String, indent: Int = 0, on screen: OutputStyle) -> String {
-  guard let columns = screen.columns else { return text }
+func wrapped(_ text: String, indent: Int = 0, on style: OutputStyle) -> String {
+  guard let columns = style.columns else { return text }
   let available = max(10, columns)
   let margin = String(repeating: " ", count: indent)
   var (lines, line, used) = ([String](), "", 0)

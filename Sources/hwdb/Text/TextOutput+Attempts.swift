@@ -3,62 +3,62 @@ import HomeworkModel
 import HomeworkService
 
 extension TextOutput {
-  static func attempt(_ attempt: Attempt, _ screen: OutputStyle) -> String { self.attempt(attempt.summary, screen) }
+  static func attempt(_ attempt: Attempt, _ style: OutputStyle) -> String { self.attempt(attempt.summary, style) }
 
-  static func attempt(_ attempt: AttemptSummary, _ screen: OutputStyle) -> String {
+  static func attempt(_ attempt: AttemptSummary, _ style: OutputStyle) -> String {
     let id = shortId(attempt.id)
     let (index, count, result) = (attempt.questionIndex, attempt.questionCount, attempt.score)
     let score = "\(result.correct) of \(count) correct, \(attempt.streak.stars.counted("star"))"
     switch attempt.state {
     case .completed:
-      let grade = screen.graded(result.grade.shown, percentage: result.percentage)
+      let grade = style.graded(result.grade.shown, percentage: result.percentage)
       return "\(id)  \(grade) \(score), \(result.percentage) %\(attempt.terms.isPractice ? ", practised" : "")\n"
     case .abandoned: return "\(id)  abandoned\n"
     case .inProgress:
       let place =
         index < count ? "question \(index + 1) of \(count)" : "all \(count) settled: hwdb attempt finish \(id)"
-      return "\(id)  \(place), \(score)\(terms(of: attempt, screen))\(bar(of: attempt, screen))\n"
+      return "\(id)  \(place), \(score)\(terms(of: attempt, style))\(bar(of: attempt, style))\n"
     }
   }
 
   /// Adds a full stop, unless the text ends with punctuation, like an answer that is a sentence.
   static func ended(_ text: String) -> String { text.last.map(".!?…".contains) ?? true ? text : "\(text)." }
 
-  private static func terms(of attempt: AttemptSummary, _ screen: OutputStyle) -> String {
+  private static func terms(of attempt: AttemptSummary, _ style: OutputStyle) -> String {
     let practice = attempt.terms.isPractice ? ", practice" : ""
     guard let deadline = attempt.terms.deadline else { return practice }
-    let leftMs = deadline.millisecondsSince1970 - screen.nowMs
+    let leftMs = deadline.millisecondsSince1970 - style.nowMs
     return practice + (leftMs < 0 ? ", time is up" : ", \(duration(ms: Int(leftMs))) left")
   }
 
   /// Returns the ten dots of the streak on a terminal; nothing elsewhere.
-  private static func bar(of attempt: AttemptSummary, _ screen: OutputStyle) -> String {
-    guard screen.isTerminal else { return "" }
+  private static func bar(of attempt: AttemptSummary, _ style: OutputStyle) -> String {
+    guard style.isTerminal else { return "" }
     return "  "
       + attempt.streak.bar.map { dot in
-        let (glyph, colour) = screen.dot(dot)
-        return screen.coloured(glyph, colour)
+        let (glyph, colour) = style.dot(dot)
+        return style.coloured(glyph, colour)
       }.joined()
   }
 
   /// - Parameter titles: the titles of the attempts' homework.
-  static func attempts(_ items: [Attempt], _ titles: [Homework.ID: String], _ screen: OutputStyle) -> String {
+  static func attempts(_ items: [Attempt], _ titles: [Homework.ID: String], _ style: OutputStyle) -> String {
     guard !items.isEmpty else { return "" }
     func title(_ attempt: Attempt) -> String {
       attempt.homeworkId.map { printable(titles[$0] ?? shortId($0)) } ?? reviewTitle
     }
-    guard screen.isTerminal else {
+    guard style.isTerminal else {
       return items.map { item in
-        "\(attempt(item, screen).dropLast())  \(title(item)), \(Times.localTime(item.startedAt))\n"
+        "\(attempt(item, style).dropLast())  \(title(item)), \(Times.localTime(item.startedAt))\n"
       }.joined()
     }
     let columns = [
       Table.Column(heading: "ID"), Table.Column(heading: "HOMEWORK", minimum: 12), Table.Column(heading: "STATE"),
       Table.Column(heading: "SCORE", isRight: true),
-      Table.Column(heading: "RESULT", minimum: 4, dispensability: 2),
-      Table.Column(heading: "STARS", isRight: true, dispensability: 3),
-      Table.Column(heading: "TIME", isRight: true, dispensability: 4),
-      Table.Column(heading: "STARTED", dispensability: 1),
+      Table.Column(heading: "RESULT", minimum: 4, dropOrder: 2),
+      Table.Column(heading: "STARS", isRight: true, dropOrder: 3),
+      Table.Column(heading: "TIME", isRight: true, dropOrder: 4),
+      Table.Column(heading: "STARTED", dropOrder: 1),
     ]
     let rows = items.map { item -> [Table.Cell] in
       let percentage = item.score.percentage
@@ -68,12 +68,12 @@ extension TextOutput {
       return [
         .init(shortId(item.id), .dim), .init(title(item)), .init(state(of: item), isCompleted ? nil : .blue),
         .init("\(item.score.correct)/\(item.questionCount)"),
-        .init(isCompleted ? "\(screen.bar(percentage: percentage)) \(percentage) %" : "", colour),
+        .init(isCompleted ? "\(style.bar(percentage: percentage)) \(percentage) %" : "", colour),
         .init(stars > 0 ? "\(stars)" : "", .orange), .init(duration(ms: item.elapsedMs)),
-        .init(Times.relativeTime(item.startedAt, nowMs: screen.nowMs), .dim),
+        .init(Times.relativeTime(item.startedAt, nowMs: style.nowMs), .dim),
       ]
     }
-    return Table(columns: columns, rows: rows).text(on: screen)
+    return Table(columns: columns, rows: rows).text(on: style)
   }
 
   private static func state(of attempt: Attempt) -> String {
@@ -99,8 +99,8 @@ extension TextOutput {
     return "\(verdict)." + (answer.map { " " + ended("The answer is \($0)") } ?? "")
   }
 
-  static func answer(_ told: AnsweredQuestion, _ screen: OutputStyle) -> String {
-    let (answer, outcome) = (told.answer, told.answer.answer.outcome)
+  static func answer(_ answered: AnsweredQuestion, _ style: OutputStyle) -> String {
+    let (answer, outcome) = (answered.answer, answered.answer.answer.outcome)
     let isPlain =
       outcome == .correct && (answer.answer.movesStreak || answer.answer.response == answer.correctAnswer)
     let verdict = verdict(outcome, answer: isPlain ? nil : answer.correctAnswer)
@@ -111,12 +111,12 @@ extension TextOutput {
       case .skipped: .orange
       }
     let words = printable(answer.explanation.isEmpty ? verdict : "\(verdict) \(answer.explanation)")
-    var lines = wrapped(words, on: screen).split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    var lines = wrapped(words, on: style).split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     // Colour only the verdict, if it fits the first line.
     if lines[0].hasPrefix(printable(verdict)) {
-      lines[0] = screen.coloured(printable(verdict), colour) + lines[0].dropFirst(printable(verdict).count)
+      lines[0] = style.coloured(printable(verdict), colour) + lines[0].dropFirst(printable(verdict).count)
     }
-    return "\(lines.joined(separator: "\n"))\n\(attempt(told.attempt, screen))"
+    return "\(lines.joined(separator: "\n"))\n\(attempt(answered.attempt, style))"
   }
 }
 
@@ -127,22 +127,22 @@ extension TextOutput {
   static let reviewTitle = "Review of due questions"
 
   /// Returns each settled question of an attempt: its prompt, the response, the right answer and the explanation.
-  static func review(_ read: ReviewedAttempt, _ title: String, _ screen: OutputStyle) -> String {
-    let heading = wrapped("\(printable(title)), \(Times.localTime(read.attempt.startedAt))", on: screen)
-    let lines = reviewLines(read, screen).map { text, colour in
+  static func review(_ read: ReviewedAttempt, _ title: String, _ style: OutputStyle) -> String {
+    let heading = wrapped("\(printable(title)), \(Times.localTime(read.attempt.startedAt))", on: style)
+    let lines = reviewLines(read, style).map { text, colour in
       // Colour only the verdict.
       let verdict = colour == .bold ? text[...] : text.prefix { $0 != ":" }.drop { $0 == " " }
-      return text[..<verdict.startIndex] + screen.coloured(String(verdict), colour) + text[verdict.endIndex...] + "\n"
+      return text[..<verdict.startIndex] + style.coloured(String(verdict), colour) + text[verdict.endIndex...] + "\n"
     }
-    return "\(heading)\n\(attempt(read.attempt, screen))\(lines.joined())"
+    return "\(heading)\n\(attempt(read.attempt, style))\(lines.joined())"
   }
 
   /// Returns the review without its heading, as wide as `screen`, with the colours of the lines that grade a question.
-  static func reviewLines(_ read: ReviewedAttempt, _ screen: OutputStyle) -> [(text: String, colour: Colour?)] {
+  static func reviewLines(_ read: ReviewedAttempt, _ style: OutputStyle) -> [(text: String, colour: Colour?)] {
     func lines(_ text: String, indent: Int, _ colour: Colour? = nil) -> [(text: String, colour: Colour?)] {
       text.split(separator: "\n", omittingEmptySubsequences: false).enumerated().flatMap { line, text in
         let start = line == 0 ? "" : String(repeating: " ", count: indent)
-        return wrapped(start + text, indent: indent, on: screen).split(separator: "\n")
+        return wrapped(start + text, indent: indent, on: style).split(separator: "\n")
       }.enumerated().map {
         (String($1), $0 == 0 || colour == .bold ? colour : nil)
       }

@@ -4,8 +4,8 @@ import HomeworkService
 
 extension TextOutput {
   /// Returns a list of homework, one line each, with headings on a terminal.
-  static func list(_ items: [Homework], _ screen: OutputStyle) -> String {
-    items.isEmpty ? "" : (screen.isTerminal ? cards(items, screen) : lines(items)).text(on: screen)
+  static func list(_ items: [Homework], _ style: OutputStyle) -> String {
+    items.isEmpty ? "" : (style.isTerminal ? cards(items, style) : lines(items)).text(on: style)
   }
 
   /// Returns what a list does not show: how to see more of it, or why it is empty.
@@ -29,23 +29,23 @@ extension TextOutput {
       })
   }
 
-  private static func cards(_ items: [Homework], _ screen: OutputStyle) -> Table {
+  private static func cards(_ items: [Homework], _ style: OutputStyle) -> Table {
     let columns = [
       Table.Column(heading: "ID"), Table.Column(heading: "TITLE", minimum: 16),
-      Table.Column(heading: "SUBJECT", minimum: 8, dispensability: 3), Table.Column(heading: "PROGRESS"),
-      Table.Column(heading: "BEST", isRight: true), Table.Column(heading: "TRIES", isRight: true, dispensability: 4),
-      Table.Column(heading: "DUE", dispensability: 1), Table.Column(heading: "ADDED", dispensability: 2),
-      Table.Column(heading: "QUIZ", dispensability: 5),
+      Table.Column(heading: "SUBJECT", minimum: 8, dropOrder: 3), Table.Column(heading: "PROGRESS"),
+      Table.Column(heading: "BEST", isRight: true), Table.Column(heading: "TRIES", isRight: true, dropOrder: 4),
+      Table.Column(heading: "DUE", dropOrder: 1), Table.Column(heading: "ADDED", dropOrder: 2),
+      Table.Column(heading: "QUIZ", dropOrder: 5),
     ]
     let rows = items.map { item -> [Table.Cell] in
       let tries = item.progress.totalAttempts
       let due = item.completedAt == nil ? item.dueOn : nil
-      let words = due.map { Times.relativeDay($0, nowMs: screen.nowMs) } ?? ""
+      let words = due.map { Times.relativeDay($0, nowMs: style.nowMs) } ?? ""
       return [
         .init(shortId(item.id), .dim), .init(item.title, .bold), .init(item.subject ?? ""),
-        state(of: item, screen), .init(tries > 0 ? best(item.progress) : ""), .init(tries > 0 ? "\(tries)" : ""),
+        state(of: item, style), .init(tries > 0 ? best(item.progress) : ""), .init(tries > 0 ? "\(tries)" : ""),
         .init(words, words.hasSuffix("overdue") ? .red : words == "today" ? .orange : nil),
-        .init(Times.relativeTime(item.createdAt, nowMs: screen.nowMs), .dim),
+        .init(Times.relativeTime(item.createdAt, nowMs: style.nowMs), .dim),
         .init(questions(item), .dim),
       ]
     }
@@ -53,11 +53,11 @@ extension TextOutput {
   }
 
   /// Returns the progress bar with its percentage and a tick if completed, or the reason why there is none yet.
-  private static func state(of homework: Homework, _ screen: OutputStyle) -> Table.Cell {
+  private static func state(of homework: Homework, _ style: OutputStyle) -> Table.Cell {
     let percentage = homework.progress.completionPercentage
-    let tick = homework.completedAt == nil ? "" : screen.hasUnicode ? " ✓" : " done"
+    let tick = homework.completedAt == nil ? "" : style.hasUnicode ? " ✓" : " done"
     if homework.progress.totalAttempts > 0 {
-      return .init("\(screen.bar(percentage: percentage)) \(percentage) %\(tick)", .of(percentage: percentage))
+      return .init("\(style.bar(percentage: percentage)) \(percentage) %\(tick)", .of(percentage: percentage))
     }
     if !tick.isEmpty { return .init("done", .green) }
     if homework.openAttemptId != nil { return .init("in progress", .blue) }
@@ -66,19 +66,19 @@ extension TextOutput {
   }
 
   /// Returns the page of an assignment: its fields, its progress, and the next step.
-  static func detail(of homework: Homework, _ screen: OutputStyle) -> String {
+  static func detail(of homework: Homework, _ style: OutputStyle) -> String {
     var text = ""
     func add(_ icon: String, _ name: String, _ value: String?) {
       guard let value, !value.isEmpty else { return }
-      let label = (screen.isTerminal && screen.hasUnicode ? "\(icon) " : "") + name
-      let indent = screen.isTerminal && screen.hasUnicode ? 17 : 14
-      text += wrapped("\(label.padded(to: indent - 1)) \(printable(value))", indent: indent, on: screen) + "\n"
+      let label = (style.isTerminal && style.hasUnicode ? "\(icon) " : "") + name
+      let indent = style.isTerminal && style.hasUnicode ? 17 : 14
+      text += wrapped("\(label.padded(to: indent - 1)) \(printable(value))", indent: indent, on: style) + "\n"
     }
     func time(_ value: Timestamp?) -> String? {
       value.map {
         let local = Times.localTime($0)
-        guard screen.isTerminal else { return local }
-        let relative = Times.relativeTime($0, nowMs: screen.nowMs)
+        guard style.isTerminal else { return local }
+        let relative = Times.relativeTime($0, nowMs: style.nowMs)
         return local.hasPrefix(relative) ? local : "\(relative), on \(local)"
       }
     }
@@ -88,30 +88,30 @@ extension TextOutput {
     add("📂", "Collections", homework.collections.joined(separator: ", "))
     add("🏞 ", "Picture", homework.picture.map(picture))
     add("📅", "Added", time(homework.createdAt))
-    add("⏳", "Due", homework.dueOn.map { due($0, screen) })
+    add("⏳", "Due", homework.dueOn.map { due($0, style) })
     add("📝", "Note", homework.note)
     add("✅", "Done", time(homework.completedAt))
     add("❓", "Quiz", questions(homework))
     add("🛠 ", "Generation", generation(homework.generation))
     add("⏰", "Last played", time(homework.progress.lastPlayedAt))
     add("🎮", "In progress", homework.openAttemptId?.text)
-    let lines = (homework.text ?? "").split(whereSeparator: \.isNewline).map { wrapped(printable($0), on: screen) }
+    let lines = (homework.text ?? "").split(whereSeparator: \.isNewline).map { wrapped(printable($0), on: style) }
     let words = lines.isEmpty ? "" : "\n" + lines.map { $0 + "\n" }.joined()
     // On a terminal the page ends with the next step, elsewhere with the longest text.
-    let card = progressCard(of: homework, screen)
-    return screen.isTerminal ? text + words + card : text + card + words
+    let card = progressCard(of: homework, style)
+    return style.isTerminal ? text + words + card : text + card + words
   }
 
-  private static func progressCard(of homework: Homework, _ screen: OutputStyle) -> String {
+  private static func progressCard(of homework: Homework, _ style: OutputStyle) -> String {
     let progress = homework.progress
-    guard screen.isTerminal else { return "\("Progress".padded(to: 13)) \(self.progress(progress))\n" }
+    guard style.isTerminal else { return "\("Progress".padded(to: 13)) \(self.progress(progress))\n" }
     let id = shortId(homework.id)
     var text = ""
     let tries = progress.totalAttempts
     if tries > 0 {
       let percentage = progress.completionPercentage
-      let bar = screen.graded(
-        "\(screen.bar(percentage: percentage, width: 20)) \(percentage) %", percentage: percentage)
+      let bar = style.graded(
+        "\(style.bar(percentage: percentage, width: 20)) \(percentage) %", percentage: percentage)
       text += "\nProgress      \(bar)\nBest score    \(best(progress))\nAttempts      \(tries)\n"
     }
     let next =
@@ -133,9 +133,9 @@ extension TextOutput {
     "\(progress.bestScore ?? 0)/\(progress.bestTotal ?? 0)"
   }
 
-  private static func due(_ day: String, _ screen: OutputStyle) -> String {
-    let relative = Times.relativeDay(day, nowMs: screen.nowMs)
-    return relative == day || !screen.isTerminal ? day : "\(day), \(relative)"
+  private static func due(_ day: String, _ style: OutputStyle) -> String {
+    let relative = Times.relativeDay(day, nowMs: style.nowMs)
+    return relative == day || !style.isTerminal ? day : "\(day), \(relative)"
   }
 
   /// Returns a note if the quiz is being generated or generation failed; nothing if there is a quiz or none was

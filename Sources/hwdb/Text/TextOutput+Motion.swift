@@ -2,12 +2,12 @@ import HomeworkAPI
 import HomeworkMotion
 
 extension TextOutput {
-  static func animations(_ catalogue: AnimationCatalogue, _ screen: OutputStyle) -> String {
+  static func animations(_ catalogue: AnimationCatalogue, _ style: OutputStyle) -> String {
     let columns = [
       Table.Column(heading: "ANIMATION"), Table.Column(heading: "PROFILE"),
       Table.Column(heading: "STARTS ON", minimum: 12),
-      Table.Column(heading: "LENGTH", isRight: true), Table.Column(heading: "REDUCED", dispensability: 2),
-      Table.Column(heading: "HAPTIC", dispensability: 3), Table.Column(heading: "AFTER A KILL", dispensability: 1),
+      Table.Column(heading: "LENGTH", isRight: true), Table.Column(heading: "REDUCED", dropOrder: 2),
+      Table.Column(heading: "HAPTIC", dropOrder: 3), Table.Column(heading: "AFTER A KILL", dropOrder: 1),
     ]
     let rows = catalogue.items.map { entry -> [Table.Cell] in
       [
@@ -16,7 +16,7 @@ extension TextOutput {
         .init(entry.reduced.form.rawValue), .init(entry.haptic?.kind.rawValue ?? ""), .init(entry.resume.rawValue),
       ]
     }
-    return Table(columns: columns, rows: rows).text(on: screen)
+    return Table(columns: columns, rows: rows).text(on: style)
   }
 
   private static func starts(of entry: CatalogueAnimation) -> String {
@@ -32,8 +32,8 @@ extension TextOutput {
   }
 
   /// Returns a description, and each variant as bars over a scale of milliseconds.
-  static func timeline(of entry: CatalogueAnimation, _ timeline: MotionTimeline, _ screen: OutputStyle) -> String {
-    var text = "\(screen.coloured(entry.name.rawValue, .bold))  \(printable(entry.title))\n"
+  static func timeline(of entry: CatalogueAnimation, _ timeline: MotionTimeline, _ style: OutputStyle) -> String {
+    var text = "\(style.coloured(entry.name.rawValue, .bold))  \(printable(entry.title))\n"
     var rows = [("From", "\(entry.document), \(entry.section)"), ("Starts on", starts(of: entry))]
     if entry.delayMs > 0 { rows[1].1 += ", \(entry.delayMs) ms after it" }
     if let end = entry.endsOn { rows.append(("Runs until", end)) }
@@ -57,8 +57,8 @@ extension TextOutput {
     }
     let unstated = entry.unstated.map(\.rawValue)
     if !unstated.isEmpty { rows.append(("Not stated", unstated.joined(separator: ", "))) }
-    text += rows.map { wrapped("  \($0.0.padded(to: 13)) \($0.1)", indent: 16, on: screen) + "\n" }.joined()
-    for variant in timeline.variants { text += bars(of: variant, screen) }
+    text += rows.map { wrapped("  \($0.0.padded(to: 13)) \($0.1)", indent: 16, on: style) + "\n" }.joined()
+    for variant in timeline.variants { text += bars(of: variant, style) }
     return text
   }
 
@@ -92,7 +92,7 @@ extension TextOutput {
     }
   }
 
-  private static func bars(of variant: MotionTimeline.Variant, _ screen: OutputStyle) -> String {
+  private static func bars(of variant: MotionTimeline.Variant, _ style: OutputStyle) -> String {
     let (phases, durationMs) = (variant.phases, variant.durationMs)
     let lengthMs = max(1, variant.visibleMs)
     let stated = "\(durationMs) ms"
@@ -105,22 +105,22 @@ extension TextOutput {
       return "\(number(phase.from)) → \(number(phase.to))\(curve)\(phase.isInferred ? ", inferred" : "")"
     }
     let noteWidth = notes.map { width(of: $0) }.max() ?? 0
-    let barWidth = max(10, min(60, (screen.columns ?? 100) - nameWidth - noteWidth - 6))
-    let full = screen.hasUnicode ? "█" : "#"
+    let barWidth = max(10, min(60, (style.columns ?? 100) - nameWidth - noteWidth - 6))
+    let full = style.hasUnicode ? "█" : "#"
     let lines = phases.indices.map { index -> String in
       let phase = phases[index]
       let startMs = phase.startMs
       let start = min(barWidth - 1, startMs * barWidth / lengthMs)
       let end = max(start + 1, min(barWidth, (phase.endMs * barWidth + lengthMs - 1) / lengthMs))
       // A phase without numbers in the document is drawn lighter.
-      let mark = phase.isInferred ? (screen.hasUnicode ? "▒" : "-") : full
+      let mark = phase.isInferred ? (style.hasUnicode ? "▒" : "-") : full
       let bar = String(repeating: " ", count: start) + String(repeating: mark, count: end - start)
-      let coloured = screen.coloured(bar, .blue) + String(repeating: " ", count: barWidth - end)
+      let coloured = style.coloured(bar, .blue) + String(repeating: " ", count: barWidth - end)
       return "  \(names[index].padded(to: nameWidth))  \(coloured)  \(notes[index])\n"
     }
     let scale = "0" + String(repeating: " ", count: max(1, barWidth - 1 - "\(lengthMs) ms".count)) + "\(lengthMs) ms"
     let margin = String(repeating: " ", count: nameWidth + 4)
-    return "\n\(title)\n\(lines.joined())\(margin)\(screen.coloured(scale, .dim))\n"
+    return "\n\(title)\n\(lines.joined())\(margin)\(style.coloured(scale, .dim))\n"
   }
 
   private static func number(_ value: Double) -> String { Int(exactly: value).map(String.init) ?? "\(value)" }

@@ -47,20 +47,20 @@ enum TextOutput {
     return printable("\(words): hwdb import --dry-run --explain \(names.joined(separator: " "))") + "\n"
   }
 
-  static func quiz(_ quiz: Quiz, showsAnswers: Bool, _ screen: OutputStyle) -> String {
+  static func quiz(_ quiz: Quiz, showsAnswers: Bool, _ style: OutputStyle) -> String {
     quiz.questions.enumerated().map { index, question in
       let number = "\(index + 1). "
       let isOrdering = question.body.kind == .ordering
       let options = question.optionsWithPictures.enumerated().map { place, option in
         let mark = showsAnswers && !isOrdering && question.body.correctIndexes.contains(place) ? " * " : "   "
-        return wrapped("\(mark)\(Question.letter(ofOption: place)) \(printable(option))", indent: 5, on: screen)
+        return wrapped("\(mark)\(Question.letter(ofOption: place)) \(printable(option))", indent: 5, on: style)
           + "\n"
       }
-      let introduction = question.introduction.map { wrapped(printable($0), on: screen) + "\n" } ?? ""
+      let introduction = question.introduction.map { wrapped(printable($0), on: style) + "\n" } ?? ""
       let text =
-        introduction + wrapped(number + printable(question.promptWithPicture), indent: number.count, on: screen)
-      let hints = question.hints.map { wrapped("   \(printable($0))", indent: 5, on: screen) + "\n" }
-      let answers = showsAnswers ? self.answers(question).map { wrapped($0, indent: 5, on: screen) + "\n" } : []
+        introduction + wrapped(number + printable(question.promptWithPicture), indent: number.count, on: style)
+      let hints = question.hints.map { wrapped("   \(printable($0))", indent: 5, on: style) + "\n" }
+      let answers = showsAnswers ? self.answers(question).map { wrapped($0, indent: 5, on: style) + "\n" } : []
       return "\(text)\n\((hints + options + answers).joined())"
     }.joined()
   }
@@ -113,7 +113,7 @@ enum TextOutput {
 }
 
 extension Homework {
-  /// Whether the generation of its quiz has failed.
+  /// True if the generation of its quiz has failed.
   var hasFailed: Bool { if case .failed = generation { true } else { false } }
 }
 

@@ -43,7 +43,7 @@ import Testing
   @Test func `are refused by an unknown, ambiguous or taken name`() throws {
     try hwdb("learner", "add", "Ada")
     let nobody = try hwdb("list", "--learner", "Eve")
-    #expect(nobody.status == 3 && nobody.errors == "hwdb: no learner \"Eve\": look it up in the list\n")
+    #expect(nobody.status == 3 && nobody.errors == "hwdb: no learner \"Eve\": run hwdb learner list\n")
     let several = try hwdb("stats", "--learner", "a")
     #expect(several.status == 4 && several.errors.contains("\"a\" is in several names"))
     let taken = try hwdb("learner", "edit", "Learner 1", "--name", "ADA")

@@ -296,7 +296,7 @@ import Testing
   @Test(arguments: ["Read this.", "Read this.\n\n$CATEGORY: B\n\nWho? {T}"])
   func `without a question of its category is left out`(text: String) throws {
     let found = try read("$CATEGORY: A\n\nFirst? {T}\n\n\(text)", as: .gift)
-    #expect(notes(found) == ["5 description: it asks nothing: answers stand in { }"])
+    #expect(notes(found) == ["5 description: no answers: put them in braces, as in {=right ~wrong}"])
   }
 }
 

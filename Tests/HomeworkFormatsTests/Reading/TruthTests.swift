@@ -118,7 +118,7 @@ private func prompts(_ found: QuizImport) -> [String] { found.quizzes.flatMap { 
     }
     for head in ["encoding='klingon'", "encoding =\n\"Klingon\" standalone='no'", "encoding='' encoding='klingon'"] {
       let error = #expect(throws: QuizFormatError.self) { try read("<?xml version='1.0' \(head)?><quiz/>") }
-      #expect(error?.description == "1:1: it says that its encoding is klingon, and is not: save it as UTF-8")
+      #expect(error?.description == "1:1: declares encoding klingon, but is not valid klingon: save it as UTF-8")
     }
   }
 

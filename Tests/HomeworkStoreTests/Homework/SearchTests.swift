@@ -31,7 +31,7 @@ import Testing
   @Test(arguments: ["", " ", "?!", "\"", "*", "\u{1F642}"])
   func `needs a word`(search: String) throws {
     let store = try makeStore()
-    #expect(throws: StoreError.invalid([Fault(path: "search", message: "holds no word")])) {
+    #expect(throws: StoreError.invalid([Fault(path: "search", message: "contains no searchable word")])) {
       try store.readAndWait { try $0.homeworkList(HomeworkFilter(search: search)) }
     }
   }
@@ -51,7 +51,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ("", "holds no word"), (" ", "holds no word"),
+    ("", "contains no searchable word"), (" ", "contains no searchable word"),
     (String(repeating: "a", count: 501), "is longer than 500 characters"),
   ])
   func `rejects an invalid note filter`(words: String, message: String) throws {

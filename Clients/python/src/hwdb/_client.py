@@ -210,7 +210,7 @@ class Events(Iterator["Event"]):
                     return event
 
     def close(self) -> None:
-        """Follows no more."""
+        """Stops following."""
         self._connection.close()
 
     def __enter__(self) -> Events:

@@ -208,7 +208,7 @@ class HomeworkMethods(Group[W]):
         :param search: words in the title, subject, text or questions; the last word may be a prefix
         :param note: words in the note
         :param limit: how many to list, 1 to 500; 50 by default
-        :param after: continue after a page: the cursor it ended with
+        :param after: the cursor of the previous page
         :raises: ConflictError, DatabaseUnavailableError, InvalidError, NotFoundError"""
         return self._call("homework.list", locals())  # type: ignore[no-any-return]
 
@@ -456,7 +456,7 @@ class AttemptMethods(Group[W]):
         :param homework_id: only attempts at this homework
         :param state: only attempts in this state
         :param limit: how many to list, 1 to 500; 50 by default
-        :param after: continue after a page: the cursor it ended with
+        :param after: the cursor of the previous page
         :raises: ConflictError, DatabaseUnavailableError, InvalidError, NotFoundError"""
         return self._call("attempt.list", locals())  # type: ignore[no-any-return]
 

@@ -65,7 +65,8 @@ struct GIFTReader {
       guard text.firstIndex(of: 0x7D) == nil else { return leaveOut("question", "a } without a {: escape it as \\}") }
       let (format, bytes) = GIFTText.format(of: text)
       let plain = format.plainText(GIFTText.plain(bytes)).text
-      return collector.introduce(lines, "description", plain, otherwise: "it asks nothing: answers stand in { }")
+      return collector.introduce(
+        lines, "description", plain, otherwise: "no answers: put them in braces, as in {=right ~wrong}")
     }
     guard let close = text[open...].firstIndex(of: 0x7D) else {
       return leaveOut("question", "a { that is never closed: close it, or escape it as \\{")

@@ -27,7 +27,6 @@ enum GIFTText {
     return result
   }
 
-  /// Restores escaped signs.
   static func plain(_ bytes: ArraySlice<UInt8>) -> String {
     guard bytes.contains(where: { (1...8).contains($0) }) else { return String(decoding: bytes, as: UTF8.self) }
     // `\n` is a new line; the others are themselves.

@@ -1,7 +1,7 @@
 /// The header that Anki's text export writes before its first row.
 struct AnkiSettings {
   private(set) var separator: UInt8?
-  /// Whether texts are HTML; `nil` if the file does not say so.
+  /// True if texts are HTML; `nil` if the file does not say so.
   private(set) var isHTML: Bool?
   /// The use of each column, from 0, that is not a side of a card: `deck`, `notetype`, `tags`, `guid`.
   private(set) var uses: [Int: String] = [:]

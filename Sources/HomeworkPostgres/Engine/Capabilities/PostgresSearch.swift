@@ -29,7 +29,7 @@ extension PostgresRows {
   /// one. Ignores words without a letter or digit.
   package func condition(matching search: String) throws(StoreError) -> (String, [any SQLBindable]) {
     let words = search.split(whereSeparator: \.isWhitespace).filter { $0.contains { $0.isLetter || $0.isNumber } }
-    guard !words.isEmpty else { throw .invalid([Fault(path: "search", message: "holds no word")]) }
+    guard !words.isEmpty else { throw .invalid([Fault(path: "search", message: "contains no searchable word")]) }
     var phrases = try words.map { (word) throws(StoreError) in
       try Tokenizer.shared.words([String(word)])[0].map { " " + $0 }.joined()
     }

@@ -27,11 +27,11 @@ final class SyncLines: SyncPeer, @unchecked Sendable {  // one task at a time us
       line = try process.exchange(JSONValue.object([name: parameters]).encoded() + [UInt8(ascii: "\n")])
     } catch {
       throw CommandFailure.file(
-        "\(command) does not answer (\(error)): sync again, it goes on from here", isMissing: false)
+        "\(command) does not answer (\(error)): sync again to continue from here", isMissing: false)
     }
     guard let line, let reply = try? JSONValue(parsing: line), case .object(let members) = reply else {
       throw CommandFailure.file(
-        "\(command) is no hwdb sync --stdio, or has ended: run it by itself to see why", isMissing: false)
+        "\(command) did not answer like hwdb sync --stdio: run it alone to see its error", isMissing: false)
     }
     if let failure = members["sync.failed"] { throw CommandFailure.refused(RPCError(json: failure)) }
     return reply

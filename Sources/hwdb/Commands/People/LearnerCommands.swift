@@ -33,7 +33,7 @@ extension CommandTable {
     Command("learner list", "", 0...0, "lists the learners", example: "hwdb learner list") { invocation in
       let learners = try Backend(invocation)(Methods.learnerList)
       Output.show(learners, as: Methods.learnerList.result, invocation, isAskedFor: true) {
-        TextOutput.learners($0, invocation.screen)
+        TextOutput.learners($0, invocation.outputStyle)
       }
     },
     Command(
@@ -85,7 +85,7 @@ extension CommandTable {
       "stats", "", 0...0, "shows totals, stars, streaks and achievements", example: "hwdb stats"
     ) { invocation in
       let backend = try Backend(invocation)
-      let screen = invocation.screen
+      let screen = invocation.outputStyle
       let hasCharts = screen.isTerminal && !invocation.has("json")
       let finished = hasCharts ? try backend.everyAttempt(AttemptListing { $0.state = .completed }) : []
       Output.show(try backend(Methods.statistics), as: Shapes.statistics, invocation, isAskedFor: true) {
@@ -96,13 +96,13 @@ extension CommandTable {
 }
 
 extension TextOutput {
-  static func learners(_ learners: [Learner], _ screen: OutputStyle) -> String {
-    guard screen.isTerminal else {
+  static func learners(_ learners: [Learner], _ style: OutputStyle) -> String {
+    guard style.isTerminal else {
       return learners.map { "\(shortId($0.id))  \(printable($0.name))\($0.isDefault ? ", default" : "")\n" }.joined()
     }
     let columns = [
       Table.Column(heading: "ID"), Table.Column(heading: "NAME", minimum: 12), Table.Column(heading: "DEFAULT"),
-      Table.Column(heading: "SINCE", dispensability: 1),
+      Table.Column(heading: "SINCE", dropOrder: 1),
     ]
     let rows = learners.map { learner -> [Table.Cell] in
       [
@@ -110,6 +110,6 @@ extension TextOutput {
         .init(Times.localTime(learner.createdAt)),
       ]
     }
-    return Table(columns: columns, rows: rows).text(on: screen)
+    return Table(columns: columns, rows: rows).text(on: style)
   }
 }

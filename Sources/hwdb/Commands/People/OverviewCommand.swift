@@ -16,8 +16,8 @@ extension CommandTable {
     }
     let report = backend.learner == nil ? nil : overview.learners.first
     func words(_ overview: Overview) -> String {
-      report.map { TextOutput.report(on: $0, overview, invocation.screen) }
-        ?? TextOutput.overview(overview, invocation.screen)
+      report.map { TextOutput.report(on: $0, overview, invocation.outputStyle) }
+        ?? TextOutput.overview(overview, invocation.outputStyle)
     }
     if invocation.has("output") { return try OutputFile.write(words(overview), invocation) }
     Output.show(overview, as: Shapes.overview, invocation, isAskedFor: true, words)
@@ -68,28 +68,28 @@ extension CSV {
 
 extension TextOutput {
   /// Returns a row for each learner, with the newest homework that fits the screen, then the hardest questions.
-  static func overview(_ overview: Overview, _ screen: OutputStyle) -> String {
+  static func overview(_ overview: Overview, _ style: OutputStyle) -> String {
     guard !overview.homework.isEmpty else { return "No homework yet: add one with hwdb import FILE\n" }
     let width = 14
-    let room = screen.isTerminal ? max(1, ((screen.columns ?? 80) - 18) / (width + 2)) : overview.homework.count
+    let room = style.isTerminal ? max(1, ((style.columns ?? 80) - 18) / (width + 2)) : overview.homework.count
     let shown = overview.homework.prefix(room)
     let columns =
       [Table.Column(heading: "LEARNER", minimum: 8)]
       + shown.enumerated().map {
-        Table.Column(heading: cut("\($0 + 1) \(printable($1.title))", to: width, on: screen))
+        Table.Column(heading: cut("\($0 + 1) \(printable($1.title))", to: width, on: style))
       }
     let rows = overview.grid.map { row in
       [Table.Cell(row.learner.name)] + row.cells.prefix(room).map { Self.cell($0) }
     }
     let left = overview.homework.count - shown.count
     let more = left == 0 ? "" : "\(left) more homework: --format csv shows all of it\n"
-    return heading(shown, screen) + Table(columns: columns, rows: rows).text(on: screen) + more
-      + hardest(overview, screen)
+    return heading(shown, style) + Table(columns: columns, rows: rows).text(on: style) + more
+      + hardest(overview, style)
   }
 
   /// Without table headings, returns a line with the homework of each column.
-  private static func heading(_ shown: ArraySlice<Overview.Work>, _ screen: OutputStyle) -> String {
-    screen.isTerminal ? "" : shown.enumerated().map { "# \($0 + 1) \(printable($1.title))\n" }.joined()
+  private static func heading(_ shown: ArraySlice<Overview.Work>, _ style: OutputStyle) -> String {
+    style.isTerminal ? "" : shown.enumerated().map { "# \($0 + 1) \(printable($1.title))\n" }.joined()
   }
 
   private static func cell(_ cell: Overview.Cell?) -> Table.Cell {
@@ -102,7 +102,7 @@ extension TextOutput {
   }
 
   /// Returns a line for each assignment that a learner has played, begun or marked as done, then the hardest questions.
-  fileprivate static func report(on learner: Learner, _ overview: Overview, _ screen: OutputStyle) -> String {
+  fileprivate static func report(on learner: Learner, _ overview: Overview, _ style: OutputStyle) -> String {
     let cells = Dictionary(uniqueKeysWithValues: overview.cells.map { ($0.homeworkId, $0) })
     let rows = overview.homework.enumerated().map { place, work -> [Table.Cell] in
       let cell = cells[work.id]
@@ -114,22 +114,22 @@ extension TextOutput {
     }
     let columns = [
       Table.Column(heading: "", isRight: true), Table.Column(heading: "HOMEWORK", minimum: 12),
-      Table.Column(heading: "BEST"), Table.Column(heading: "ATTEMPTS", isRight: true, dispensability: 1),
-      Table.Column(heading: "LAST PLAYED", dispensability: 2),
+      Table.Column(heading: "BEST"), Table.Column(heading: "ATTEMPTS", isRight: true, dropOrder: 1),
+      Table.Column(heading: "LAST PLAYED", dropOrder: 2),
     ]
-    return screen.coloured(printable(learner.name), .bold)
+    return style.coloured(printable(learner.name), .bold)
       + ": \(cells.count) of \(overview.homework.count) homework\n"
-      + Table(columns: columns, rows: rows).text(on: screen) + hardest(overview, screen)
+      + Table(columns: columns, rows: rows).text(on: style) + hardest(overview, style)
   }
 
-  private static func hardest(_ overview: Overview, _ screen: OutputStyle) -> String {
+  private static func hardest(_ overview: Overview, _ style: OutputStyle) -> String {
     let questions = overview.hardest.prefix(5)
     guard !questions.isEmpty else { return "" }
     let lines = questions.map { question in
       let share = "wrong \(question.wrong) of \(question.settled)  "
       let wrong =
         question.wrongAnswers.first.map { "\n    mostly \(printable($0.text)), \($0.count.counted("time"))" } ?? ""
-      return "  " + cut(share + printable(question.prompt), to: max(20, (screen.columns ?? .max) - 2), on: screen)
+      return "  " + cut(share + printable(question.prompt), to: max(20, (style.columns ?? .max) - 2), on: style)
         + wrong + "\n"
     }
     return "\nHardest questions:\n" + lines.joined()

@@ -17,7 +17,7 @@ extension CommandTable {
       TestedPrograms.endWithThisProcess()
       let checked = AppCheck.run(app) { report in
         if invocation.has("json") { return }
-        Output.write("\(mark(report, invocation.screen)) \(report.name)\n" + TextOutput.complaints(of: report))
+        Output.write("\(mark(report, invocation.outputStyle)) \(report.name)\n" + TextOutput.complaints(of: report))
       }
       Output.show(checked, as: Shapes.run, invocation, isAskedFor: true) { report in
         let next =
@@ -35,11 +35,11 @@ extension CommandTable {
     ) { _ in AppServer.serve(server: Service.server) },
   ]
 
-  private static func mark(_ report: ScenarioReport, _ screen: OutputStyle) -> String {
+  private static func mark(_ report: ScenarioReport, _ style: OutputStyle) -> String {
     switch report.outcome {
-    case .passed: screen.coloured("✓", .green)
+    case .passed: style.coloured("✓", .green)
     case .skipped: "–"
-    case .failed, .error: screen.coloured("✗", .red)
+    case .failed, .error: style.coloured("✗", .red)
     }
   }
 }

@@ -154,7 +154,7 @@ extension CommandTable {
         Output.write(format.text(of: judged))
       } else {
         Output.show(merged, as: Shapes.exploration, invocation, asJSON: format == "json", isAskedFor: true) {
-          TextOutput.explored($0, invocation.screen)
+          TextOutput.explored($0, invocation.outputStyle)
             + zip(played, judged.scenarios).filter { $0.report != $1 }.map { _, judged in
               "\(printable(judged.name)): "
                 + printable(judged.knownFailure.map { "known to fail: \($0)" } ?? judged.failures.first?.found ?? "")
@@ -191,7 +191,7 @@ extension CommandTable {
         Output.show(
           trace, as: Shapes.run, invocation, asJSON: invocation.value("format") == "json", isAskedFor: true
         ) {
-          invocation.screen.report($0.scenarios.map(TraceReport.text).joined(separator: "\n"))
+          invocation.outputStyle.report($0.scenarios.map(TraceReport.text).joined(separator: "\n"))
         }
       }
       if let failure = failure(of: trace, invocation) { throw failure }
@@ -222,7 +222,7 @@ extension CommandTable {
     } else {
       Output.show(
         report, as: Shapes.run, invocation, asJSON: invocation.value("format") == "json", isAskedFor: true
-      ) { invocation.screen.report(PrettyReport.text(of: $0)) }
+      ) { invocation.outputStyle.report(PrettyReport.text(of: $0)) }
     }
     return failure(of: report, invocation)
   }
@@ -244,7 +244,7 @@ extension CommandTable {
       let seen = state()
       // Report a mistake in a script and continue: the next change may fix it.
       do { try body() } catch let failure as CommandFailure {
-        Output.tell("\(failure.message.map { "hwdb: \($0)\n" } ?? "")")
+        Output.writeError("\(failure.message.map { "hwdb: \($0)\n" } ?? "")")
       }
       while state() == seen { Threads.sleep(seconds: 0.2) }
     }
@@ -276,10 +276,10 @@ extension Invocation {
 }
 
 extension TextOutput {
-  static func explored(_ result: ExplorationReport, _ screen: OutputStyle) -> String {
+  static func explored(_ result: ExplorationReport, _ style: OutputStyle) -> String {
     var text = ""
     func line(_ head: String, _ counts: String, _ violation: Violation?) {
-      let mark = violation == nil ? screen.coloured("✓", .green) : screen.coloured("✗", .red)
+      let mark = violation == nil ? style.coloured("✓", .green) : style.coloured("✗", .red)
       text += "\(mark) \(printable(head)): \(counts)\n"
       guard let violation else { return }
       let head = violation.law == 0 ? violation.name : "law \(violation.law), \(violation.name), is broken"
@@ -299,7 +299,7 @@ extension TextOutput {
         continue
       }
       guard scenario.failures.isEmpty else {
-        text += "\(screen.coloured("✗", .red)) \(printable(scenario.name)): fails without a kill\n"
+        text += "\(style.coloured("✗", .red)) \(printable(scenario.name)): fails without a kill\n"
         text += scenario.failures.map { "    \(printable($0))\n" }.joined()
         continue
       }

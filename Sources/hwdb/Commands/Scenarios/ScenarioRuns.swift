@@ -40,7 +40,7 @@ struct ScenarioRuns {
       }
     }
     guard invocation.has("fix") else {
-      if let stranger = known.strangers(among: Set(names.joined())).first {
+      if let stranger = known.unknownNames(among: Set(names.joined())).first {
         throw CommandFailure.usage(
           "\(path): no scenario is named \"\(stranger)\": correct the name, or remove the line")
       }
@@ -48,7 +48,7 @@ struct ScenarioRuns {
     }
     let text = known.text(after: report)
     try OutputFile.write(text, to: path)
-    return (try? KnownFailures(text))?.judge(report) ?? report  // What was written a moment ago can be read.
+    return (try? KnownFailures(text))?.judge(report) ?? report  // it was just written
   }
 
   /// Returns the files, and the files in folders or matching patterns, each once.

@@ -82,7 +82,7 @@ struct Game {
   /// True if wrong answers can be practised now; a review asks them again when they are due.
   var canPractiseWrong: Bool { homework != nil && attempt.score.correct < attempt.questionCount }
   /// Shows a notice on the first question, unless there is one already.
-  mutating func tell(_ words: String) { if notice == nil { notice = words } }
+  mutating func notify(_ words: String) { if notice == nil { notice = words } }
   /// The current question; `nil` if every question is settled.
   var question: Question? { questions.indices.contains(index) ? questions[index] : nil }
   var options: [String] { question?.options ?? [] }
@@ -228,7 +228,7 @@ struct Game {
 
   private mutating func end(atMs: Int) throws {
     let settled = attempt.questionIndex
-    try tell(.finish, atMs: atMs)
+    try report(.finish, atMs: atMs)
     let missed = attempt.questionCount - settled
     skippedCount += missed
     notice = "Time is up" + (missed == 0 ? "" : ": \(missed.counted("question")) counted as skipped")
@@ -269,7 +269,7 @@ struct Game {
 
   /// Skips the question and shows the next one at once, with the skipped question's answer above it.
   private mutating func skip(atMs: Int) throws {
-    do { try tell(.skip, atMs: atMs) } catch CommandFailure.refused(let error) where error.name == .timeUp {
+    do { try report(.skip, atMs: atMs) } catch CommandFailure.refused(let error) where error.name == .timeUp {
       return try end(atMs: atMs)
     }
     let words = verdict
@@ -283,7 +283,8 @@ struct Game {
       return notice = "That does not fit: give \(question.wantedResponse)"
     }
     // The time may be up by the store's clock slightly before it is by this one.
-    do { try tell(.answer(response), atMs: atMs) } catch CommandFailure.refused(let error) where error.name == .timeUp {
+    do { try report(.answer(response), atMs: atMs) } catch CommandFailure.refused(let error) where error.name == .timeUp
+    {
       try end(atMs: atMs)
     }
   }
@@ -293,7 +294,7 @@ struct Game {
     case .enter, .character(" "), .character("n"): try goOn(atMs: atMs)
     case .character("r") where canAccept, .character("R") where canAccept:
       do {
-        try tell(.accept, atMs: atMs)
+        try report(.accept, atMs: atMs)
         isAccepted = true
       } catch CommandFailure.refused(let error) where error.name == .conflict { notice = error.message }
     case .escape: try ask(atMs: atMs)
@@ -309,7 +310,7 @@ struct Game {
   /// Moves on to the next question, or to the results.
   private mutating func goOn(atMs: Int) throws {
     guard index + 1 < questions.count, attempt.questionIndex < questions.count else {
-      return try tell(.finish, atMs: atMs)
+      return try report(.finish, atMs: atMs)
     }
     index += 1
     (stage, notice) = (.question, nil)
@@ -355,7 +356,7 @@ struct Game {
     }
   }
 
-  private mutating func tell(_ event: ClientEvent, atMs: Int) throws {
+  private mutating func report(_ event: ClientEvent, atMs: Int) throws {
     let reply = try send(event, atMs: atMs)
     attempt = reply.attempt
     (notice, upper) = (nil, Scroll())

@@ -4,14 +4,14 @@ import HomeworkService
 
 /// A game drawn at one moment. The same moment always looks the same.
 struct GameView {
-  let screen: OutputStyle
+  let style: OutputStyle
   private let confetti: [Intensity: Confetti]
 
   /// The size of a cell in points, in a terminal's usual font.
   static let (cellWidth, cellHeight) = (8.0, 16.0)
 
-  init(_ screen: OutputStyle, rows: Int, columns: Int, seed: UInt64) {
-    self.screen = screen
+  init(_ style: OutputStyle, rows: Int, columns: Int, seed: UInt64) {
+    self.style = style
     confetti = Dictionary(
       uniqueKeysWithValues: Intensity.allCases.map {
         let (width, height) = (Double(columns) * Self.cellWidth, Double(rows) * Self.cellHeight)
@@ -56,8 +56,8 @@ struct GameView {
     let label = "Question \(min(game.index + 1, count)) of \(count)  "
     canvas.put(label, row: row, column: 1)
     let room = max(5, min(30, canvas.columns - label.count - 9))
-    canvas.put(screen.bar(percentage: percentage, width: room), row: row, column: 1 + label.count, .green)
-    canvas.put("\(percentage) %", row: row, column: (screen.hasUnicode ? 3 : 5) + label.count + room, .dim)
+    canvas.put(style.bar(percentage: percentage, width: room), row: row, column: 1 + label.count, .green)
+    canvas.put("\(percentage) %", row: row, column: (style.hasUnicode ? 3 : 5) + label.count + room, .dim)
     bar(game, &canvas, row + 1, nowMs)
     return row + 2
   }
@@ -108,7 +108,7 @@ struct GameView {
       if position == place + 1, let cue = moving {
         star(cue, of: game, at: (row, column), &canvas, nowMs)
       } else {
-        let (glyph, colour) = screen.dot(dots[place])
+        let (glyph, colour) = style.dot(dots[place])
         canvas.put(glyph, row: row, column: column, isBlue(place + 1, game, nowMs) ? .blue : colour)
       }
     }
@@ -129,23 +129,23 @@ struct GameView {
     let (row, column) = place
     let scale = cue.value(of: .scale, part: "star", atMs: nowMs) ?? 1
     let turn = cue.value(of: .rotation, part: "star", atMs: nowMs) ?? 0
-    let spinning = screen.hasUnicode ? ["✶", "✷", "✸", "✹"] : ["+", "x", "+", "x"]
-    let small = screen.hasUnicode ? "·" : "."
+    let spinning = style.hasUnicode ? ["✶", "✷", "✸", "✹"] : ["+", "x", "+", "x"]
+    let small = style.hasUnicode ? "·" : "."
     guard nowMs >= Double(cue.startMs), scale > 0 else {
       // Before the star appears, its dot turns from blue to green, then to yellow.
-      let (glyph, colour) = screen.dot(.green)
+      let (glyph, colour) = style.dot(.green)
       let isYellow = (cue.value(of: .colour, atMs: nowMs) ?? 0) >= 0.5
       let isBlue = cue.position.map { self.isBlue($0, game, nowMs) } ?? false
       return canvas.put(glyph, row: row, column: column, isYellow ? .orange : isBlue ? .blue : colour)
     }
     let glyph =
       scale < 0.35
-      ? small : turn > 0 && turn < 360 ? spinning[Int(turn / 45) % 4] : screen.dot(.star).glyph
+      ? small : turn > 0 && turn < 360 ? spinning[Int(turn / 45) % 4] : style.dot(.star).glyph
     canvas.put(glyph, row: row, column: column, .orange, isBold: scale > 1)
     // A star larger than its natural size extends into the adjacent cells.
     if scale > 1.1 {
-      canvas.put(screen.hasUnicode ? "‹" : "<", row: row, column: column - 1, .orange)
-      canvas.put(screen.hasUnicode ? "›" : ">", row: row, column: column + 1, .orange)
+      canvas.put(style.hasUnicode ? "‹" : "<", row: row, column: column - 1, .orange)
+      canvas.put(style.hasUnicode ? "›" : ">", row: row, column: column + 1, .orange)
     }
   }
 
@@ -268,7 +268,7 @@ struct GameView {
     let percentage = game.attempt.score.percentage
     let (correct, count, skipped) = (game.attempt.score.correct, game.attempt.questionCount, game.skippedCount)
     let grade = game.attempt.score.grade.shown
-    let words = screen.hasUnicode ? grade : String(grade.drop { !$0.isASCII }).trimmedAtEnd
+    let words = style.hasUnicode ? grade : String(grade.drop { !$0.isASCII }).trimmedAtEnd
     let columns = canvas.columns
     func centred(
       _ text: String, _ colour: Colour?, isBold: Bool = false, isUp: Bool = true
@@ -308,7 +308,7 @@ struct GameView {
   /// Returns the circle that fills to the share of right answers, as a line, since cells cannot show a circle.
   private func ring(_ game: Game, _ percentage: Int, _ columns: Int, _ nowMs: Double) -> String {
     let share = game.cue("resultsRing")?.value(of: .progress, atMs: nowMs) ?? 1
-    return screen.bar(percentage: Int(Double(percentage) * min(1, share)), width: max(1, min(40, columns - 4)))
+    return style.bar(percentage: Int(Double(percentage) * min(1, share)), width: max(1, min(40, columns - 4)))
   }
 
   /// Returns the stars: A2 springs in, A3 counts up.
@@ -320,7 +320,7 @@ struct GameView {
     let counted = count?.value(of: .count, atMs: nowMs).map { Int($0) } ?? game.starsTotal
     // Each step pulses.
     let isPulsing = (count?.value(of: .scale, atMs: nowMs) ?? 1) > 1.03
-    let mark = screen.hasUnicode ? "★" : "*"
+    let mark = style.hasUnicode ? "★" : "*"
     let words = counted.map { "\($0.counted("star")) in total" } ?? ""
     let badge = " \(mark) +\(earned) "
     let text = scale > 1.02 ? "[\(badge)]" : scale < 0.8 ? badge.trimmingSpaces : badge
@@ -338,8 +338,8 @@ struct GameView {
 
   /// Draws the confetti of A4 and of results in the cells that belong to no text.
   private func rain(_ game: Game, _ canvas: inout Canvas, _ nowMs: Double) {
-    let glyphs = screen.hasUnicode ? ["▪", "•", "◆", "▴"] : ["*", "+", "o", "'"]
-    let faint = screen.hasUnicode ? "·" : "."
+    let glyphs = style.hasUnicode ? ["▪", "•", "◆", "▴"] : ["*", "+", "o", "'"]
+    let faint = style.hasUnicode ? "·" : "."
     let colours: [Colour] = [.red, .orange, .green, .blue]
     for cue in game.shownCues where cue.isRunning(atMs: nowMs) {
       guard let intensity = cue.confetti, var flight = confetti[intensity] else { continue }
@@ -359,8 +359,8 @@ struct GameView {
 
   // MARK: Words
 
-  private var tick: String { screen.hasUnicode ? "✓" : "+" }
-  private var cross: String { screen.hasUnicode ? "✗" : "-" }
+  private var tick: String { style.hasUnicode ? "✓" : "+" }
+  private var cross: String { style.hasUnicode ? "✗" : "-" }
 
   private func lines(_ text: String, _ columns: Int) -> [String] { wrappedLines(text, columns: columns) }
 }

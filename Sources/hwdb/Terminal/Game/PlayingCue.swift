@@ -61,18 +61,18 @@ struct PlayingCue: Sendable {
 
 /// The confetti of a cue, at any moment.
 struct Confetti: Sendable {
-  private let flight: Flight
+  private let burst: PrecomputedBurst
   private var particles: [Particle] = []
 
   /// - Parameter width: the width of the screen in points, like `height`.
   init(_ intensity: Intensity, width: Double, height: Double, seed: UInt64) {
-    flight = Flight(
+    burst = PrecomputedBurst(
       Burst(intensity: intensity, screen: HomeworkMotion.Screen(width: width, height: height), seed: seed))
   }
 
   /// Calls `body` for each particle that is visible at this time after the start, in points.
   mutating func forEach(atMs: Double, _ body: (_ x: Double, _ y: Double, _ opacity: Double) -> Void) {
-    flight.sample(atMs: atMs, into: &particles)
+    burst.sample(atMs: atMs, into: &particles)
     for particle in particles where particle.opacity > 0 { body(particle.x, particle.y, particle.opacity) }
   }
 }

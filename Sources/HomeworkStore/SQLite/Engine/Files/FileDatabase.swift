@@ -126,7 +126,7 @@ extension FileDatabase {
     } catch {
       // The log was deleted: move its content into the database while it is still open, as far as readers permit.
       if case .unavailable(.displaced(let path)) = error, path.hasSuffix("-wal"), place.lacksOnlyLog {
-        _ = try? connection.checkpoint()  // the first error is the one to tell
+        _ = try? connection.checkpoint()  // report the first error
       }
       throw error
     }
