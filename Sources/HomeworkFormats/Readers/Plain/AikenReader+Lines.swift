@@ -327,3 +327,13 @@ extension AikenReader {
     return Character(text.uppercased())
   }
 }
+
+extension ImportCollector {
+  /// Counts the questions as `AikenReader` does, and notes bare numbers, which might be amounts.
+  mutating func counted(_ lines: [Substring]) -> [Substring] {
+    let counted = AikenReader.counted(lines)
+    let isBare = zip(lines, counted).contains { $0 != $1 && $0.trimmedAtEnds.drop(while: \.isNumber).first == " " }
+    if isBare { note(0...0, .file, "numbers", "1, 2, … at the beginning of lines were read as counting the questions") }
+    return counted
+  }
+}

@@ -61,7 +61,7 @@ struct AikenReader {
 
   static func read(_ text: String, _ format: QuizFormat, explains: Bool) -> QuizImport {
     var reader = AikenReader(collector: ImportCollector(format, explains: explains))
-    let lines = counted(text.split(separator: "\n", omittingEmptySubsequences: false))
+    let lines = reader.collector.counted(text.split(separator: "\n", omittingEmptySubsequences: false))
     for (index, line) in lines.enumerated() {
       reader.read(line.trimmedAtEnds, line: index + 1, before: lines[(index + 1)...])
     }

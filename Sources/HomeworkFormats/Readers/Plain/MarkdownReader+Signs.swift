@@ -44,7 +44,6 @@ extension MarkdownReader {
     return weight.map { (text.trimmedAtEnds, $0) }
   }
 
-  /// Returns the text of `B. text` if B is the next letter.
   static func lettered(_ line: String, _ count: Int) -> String? {
     guard count < 26, let letter = line.utf8.first, letter == UInt8(65 + count) else { return nil }
     let rest = line.dropFirst()
@@ -85,7 +84,6 @@ extension MarkdownReader {
     return (isListed || !isList ? [text] : [first]) + lines.dropFirst()
   }
 
-  /// Returns whether a text contains a picture: `![a cell](cell.png)`.
   static func hasPicture(_ text: String) -> Bool {
     text.ranges(of: "![").contains { open in
       text[open.upperBound...].firstIndex(of: "]").map { text[$0...].hasPrefix("](") } ?? false
