@@ -7,12 +7,12 @@ import HomeworkService
 ///
 /// Both return the same values: the same handler creates them, and a result's shape reads what it writes.
 struct Backend {
-  private enum Place {
+  private enum Endpoint {
     case inProcess(Service)
     case daemon(DaemonClient)
   }
 
-  private let place: Place
+  private let endpoint: Endpoint
   /// The learner that the caller names, if any.
   let learner: String?
   private let ticker: Ticker?
@@ -28,9 +28,9 @@ struct Backend {
     }
     let database = invocation.value("database")
     switch app == nil ? invocation.library : .database(DefaultPaths.database(database)) {
-    case .daemon(let socket): place = .daemon(try Self.client(at: socket))
+    case .daemon(let socket): endpoint = .daemon(try Self.client(at: socket))
     case .database(let path):
-      place = .inProcess(
+      endpoint = .inProcess(
         Service(
           local: path, whereMissing: Self.whereMissing(invocation), player: ScriptPlayer.local(path, app: app)
         ) {
@@ -43,14 +43,14 @@ struct Backend {
   init(_ invocation: Invocation, at library: DefaultPaths.Place) throws {
     (ticker, learner) = (Ticker(invocation), nil)
     switch library {
-    case .daemon(let socket): place = .daemon(try Self.client(at: socket))
-    case .database(let path): place = .inProcess(Service(local: path))
+    case .daemon(let socket): endpoint = .daemon(try Self.client(at: socket))
+    case .database(let path): endpoint = .inProcess(Service(local: path))
     }
   }
 
   /// Closes a database that was opened in this process.
   func close() {
-    if case .inProcess(let service) = place { service.close() }
+    if case .inProcess(let service) = endpoint { service.close() }
   }
 
   /// Works on the caller's database itself, in this process. Where that is a daemon's, it is refused: another database
@@ -96,7 +96,7 @@ struct Backend {
   func callAsFunction<R>(_ method: RPCMethod<Void, R>) throws -> R { try self(method, ()) }
 
   private func call<P, R>(_ method: RPCMethod<P, R>, _ parameters: P) throws(CommandFailure) -> R {
-    switch place {
+    switch endpoint {
     case .inProcess(let service):
       do throws(RPCError) { return try service.call(method, parameters, as: learner) } catch { throw .refused(error) }
     case .daemon(let client):
