@@ -132,7 +132,7 @@ extension WriteTransaction {
     let question = try question(of: answer, in: graded.stored)
     return RegradedAttempt(
       attempt, attempt.with(outcomes: [index: graded.grading.outcome]),
-      of: try rows.learner(.row(graded.stored.learnerRow))?.learner.name ?? "",
+      of: try rows.learner(row: graded.stored.learnerRow)?.learner.name ?? "",
       index: index, response: answer.response.map { question?.words(of: $0) ?? $0 })
   }
 

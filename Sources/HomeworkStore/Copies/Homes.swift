@@ -35,7 +35,7 @@ extension WriteTransaction {
   /// Keeps the achievements and milestones that a learner has reached by attempts on other copies, or that were graded
   /// anew, without telling.
   func rememberReached(by learner: Int64) throws(StoreError) {
-    guard let id = try rows.learner(.row(learner))?.learner.id else { return }
+    guard let id = try rows.learner(row: learner)?.learner.id else { return }
     var known = try rows.earnings(of: learner).once
     func keep(_ name: String, _ kind: String, _ atMs: Int64) throws(StoreError) {
       guard known.insert(name).inserted else { return }

@@ -116,13 +116,6 @@ struct StoredRevision {
 typealias ReviewAnswer = (question: Int64, outcome: Outcome, elapsedMs: Int, at: Timestamp)
 typealias ReviewQuestion = (row: Int64, kind: QuestionKind, quizRow: Int64)
 
-/// Identifies a learner.
-enum LearnerKey {
-  /// `nil` for the default learner.
-  case row(Int64?)
-  case id(Learner.ID)
-}
-
 /// Identifies a quiz.
 enum QuizKey {
   case id(Quiz.ID)

@@ -90,7 +90,7 @@ extension WriteTransaction {
   }
 
   private func noteCompletion(of id: Homework.ID, by learner: Int64) throws(StoreError) {
-    guard let learner = try rows.learner(.row(learner)) else { return }
+    guard let learner = try rows.learner(row: learner) else { return }
     try note(.edited, id.text, "completed \(learner.learner.id)")
   }
 
@@ -105,7 +105,7 @@ extension WriteTransaction {
   @discardableResult
   func remember(_ name: String, kind: String, of learner: Int64) throws(StoreError) -> Bool {
     guard try rows.remember(name, kind: kind, of: learner, at: now) else { return false }
-    if let learner = try rows.learner(.row(learner)) { try note(.moment, learner.learner.id.text, name) }
+    if let learner = try rows.learner(row: learner) { try note(.moment, learner.learner.id.text, name) }
     return true
   }
 }

@@ -43,7 +43,7 @@ extension Store {
 extension WriteTransaction {
   /// Erases the rows; the writer then overwrites their remains in free pages and in the log.
   package func erase(_ id: Learner.ID) throws(StoreError) -> (Learner, attempts: Int) {
-    guard let stored = try rows.learner(.id(id)) else { throw .notFound(.learner, id.text) }
+    guard let stored = try rows.learner(id) else { throw .notFound(.learner, id.text) }
     let attempts = try rows.erase(learner: stored.row, at: now)
     hasErased = true
     try note(.erased, id.tombstone)

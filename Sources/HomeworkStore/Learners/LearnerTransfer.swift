@@ -41,7 +41,7 @@ extension WriteTransaction {
       document.rename([document.learner.id.text: id.text])
     }
     let learner = document.learner
-    guard try rows.learner(.id(learner.id)) == nil else { throw .alreadyThere(.learner, learner.name) }
+    guard try rows.learner(learner.id) == nil else { throw .alreadyThere(.learner, learner.name) }
     try requireFree(learner.name, for: nil)
     try document.rename(idsHere(of: document.rows))
     do throws(StoreError) { try take(document) } catch .inconsistent(let rule) {

@@ -22,7 +22,7 @@ extension ReadTransaction {
 
   /// Returns a learner by their id.
   public final func learner(_ id: Learner.ID) throws(StoreError) -> Learner {
-    guard let found = try rows.learner(.id(id)) else { throw .notFound(.learner, id.text) }
+    guard let found = try rows.learner(id) else { throw .notFound(.learner, id.text) }
     return found.learner
   }
 
@@ -51,7 +51,7 @@ extension ReadTransaction {
 
   /// Returns the chosen learner, or else the default one.
   final func chosenLearner() throws(StoreError) -> StoredLearner {
-    if let found = try rows.learner(.row(learnerRow)) { return found }
+    if let found = try rows.learner(row: learnerRow) { return found }
     // Between a new copy's first hello and the first part that it takes, reads show an empty library.
     if !(self is WriteTransaction), try rows.known().isEmpty {
       let library = try rows.libraryId()
@@ -63,7 +63,7 @@ extension ReadTransaction {
   }
 
   final func learnerRow(of id: Learner.ID) throws(StoreError) -> Int64 {
-    guard let found = try rows.learner(.id(id)) else { throw .notFound(.learner, id.text) }
+    guard let found = try rows.learner(id) else { throw .notFound(.learner, id.text) }
     return found.row
   }
 }

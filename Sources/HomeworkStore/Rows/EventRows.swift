@@ -28,7 +28,7 @@ extension RowTransaction {
         "attempt": detail.attemptId?.key, "question_index": detail.questionIndex, "outcome": detail.outcome?.rawValue,
         "streak_position": detail.streakPosition, "name": detail.storedName, "learner": learner,
         "origin": event.origin?.key,
-      ], Table.event.given, of: .event)
+      ], of: .event)
     return try writing { engine throws(StoreError) in try engine.append(event: values) }
   }
 

@@ -16,27 +16,27 @@ extension RowTransaction {
   private static let defaultLearner =
     "coalesce((SELECT id FROM learner WHERE is_default), (SELECT min(id) FROM learner))"
 
-  /// Returns the learners, in the order in which they were added.
-  func learners() throws(StoreError) -> [StoredLearner] { try all(Self.everyLearner, make: Self.learner) }
+  private static let learnerColumns =
+    "SELECT \(Table.learner.list(of: "l")), l.id = \(defaultLearner) AS is_used FROM learner l"
 
-  func learner(_ key: LearnerKey) throws(StoreError) -> StoredLearner? {
-    switch key {
-    case .row(let row): try first(Self.learnerByRow, row, make: Self.learner)
-    case .id(let id): try first(Self.learnerById, id.key, make: Self.learner)
-    }
+  /// Returns the learners, in the order in which they were added.
+  func learners() throws(StoreError) -> [StoredLearner] {
+    try all("\(Self.learnerColumns) ORDER BY l.id", make: Self.learner)
+  }
+
+  /// - Parameter row: `nil` for the default learner.
+  func learner(row: Int64?) throws(StoreError) -> StoredLearner? {
+    try first("\(Self.learnerColumns) WHERE l.id = \(Self.wantedLearner)", row, make: Self.learner)
+  }
+
+  func learner(_ id: Learner.ID) throws(StoreError) -> StoredLearner? {
+    try first("\(Self.learnerColumns) WHERE l.public_id = ?", id.key, make: Self.learner)
   }
 
   /// Returns the learners with a name, without case.
   func learners(named name: String) throws(StoreError) -> [StoredLearner] {
-    try all(Self.learnersByName, name, make: Self.learner)
+    try all("\(Self.learnerColumns) WHERE l.folded_name = ? ORDER BY l.id", name, make: Self.learner)
   }
-
-  private static let learnerColumns =
-    "SELECT \(Table.learner.list(of: "l")), l.id = \(defaultLearner) AS is_used FROM learner l"
-  private static let everyLearner: SQL = "\(learnerColumns) ORDER BY l.id"
-  private static let learnerByRow: SQL = "\(learnerColumns) WHERE l.id = \(wantedLearner)"
-  private static let learnerById: SQL = "\(learnerColumns) WHERE l.public_id = ?"
-  private static let learnersByName: SQL = "\(learnerColumns) WHERE l.folded_name = ? ORDER BY l.id"
 
   private static func learner(_ row: any SQLRow) throws(StoreError) -> StoredLearner {
     StoredLearner(

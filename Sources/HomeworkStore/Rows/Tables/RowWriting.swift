@@ -4,13 +4,13 @@ import HomeworkModel
 extension RowTransaction {
   /// Inserts a row; omitted columns are NULL.
   func insert(_ table: Table, _ values: [String: any SQLBindable]) throws(StoreError) {
-    let values = Self.inOrder(values, table.given, of: table)
+    let values = Self.inOrder(values, of: table)
     try writing { engine throws(StoreError) in try engine.run(SQL(table.insertion), values) }
   }
 
   /// Inserts a row, and returns its key.
   func inserted(_ table: Table, _ values: [String: any SQLBindable]) throws(StoreError) -> Int64 {
-    let values = Self.inOrder(values, table.given, of: table)
+    let values = Self.inOrder(values, of: table)
     return try writing { engine throws(StoreError) in
       try engine.inserted(SQL(table.insertion), values)
     }
@@ -18,7 +18,7 @@ extension RowTransaction {
 
   /// Inserts a row unless its identity exists, and returns whether it did.
   func insertIfAbsent(_ table: Table, _ values: [String: any SQLBindable]) throws(StoreError) -> Bool {
-    let values = Self.inOrder(values, table.given, of: table)
+    let values = Self.inOrder(values, of: table)
     return try writing { engine throws(StoreError) in
       try engine.changed("\(table.insertion) ON CONFLICT DO NOTHING", values)
     } == 1
@@ -36,10 +36,10 @@ extension RowTransaction {
   }
 
   static func inOrder(
-    _ values: [String: any SQLBindable], _ columns: [Column], of table: Table
+    _ values: [String: any SQLBindable], of table: Table
   ) -> [any SQLBindable] {
     var used = 0
-    let ordered = columns.map { column -> any SQLBindable in
+    let ordered = table.given.map { column -> any SQLBindable in
       guard let value = values[column.name] else { return SQLValue.null(column.valueKind) }
       used += 1
       return value
