@@ -248,7 +248,7 @@ struct Taking {
     }
     let (isHidden, wasHidden) = (try rows.newestUse(homework: row) < deleted.time, try rows.row(of: id) == nil)
     let isElsewhere = try deleted.copyId != rows.ownCopy()
-    // Of two deletions, the 30 days of the later one count.
+    // Of two deletions the later one counts: its 30 days, and undo shows again together what it hid.
     if isHidden != wasHidden || isHidden && isElsewhere {
       try rows.hide(homework: row, at: isHidden ? HybridTime.timestamp(of: deleted.time) : nil)
     }
