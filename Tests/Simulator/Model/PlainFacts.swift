@@ -296,9 +296,9 @@ extension PlainFacts {
   func lastWrong(of learner: String, in quiz: [PlainQuestion]) -> [String] {
     let cards = Set(quiz.map(\.card))
     var last: [String: (atMs: Int64, isWrong: Bool)] = [:]
-    for (id, found) in attempts where found.value.learner == learner && attempt(id) != nil {
+    for (id, found) in attempts.sorted(by: { $0.key < $1.key }) where found.value.learner == learner {
       let line = line(id)
-      if line.end?.isCompleted == false { continue }
+      if attempt(id) == nil || line.end?.isCompleted == false { continue }
       for (key, outcome) in zip(line.answers, outcomes(id)) {
         guard let answer = answers[key]?.value, cards.contains(answer.card) else { continue }
         if answer.atMs >= last[answer.card]?.atMs ?? .min { last[answer.card] = (answer.atMs, outcome != .correct) }

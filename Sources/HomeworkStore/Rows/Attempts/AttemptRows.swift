@@ -277,7 +277,7 @@ extension RowTransaction {
   }
 
   /// Returns a learner's settled outcomes for an assignment's questions, in attempts and reviews that are not
-  /// abandoned, in order of time.
+  /// abandoned, in order of time; of one time, in the order of all copies.
   func outcomes(
     homework row: Int64, by learner: Int64
   ) throws(StoreError) -> [(question: Question.ID, outcome: Outcome)] {
@@ -287,12 +287,12 @@ extension RowTransaction {
   }
 
   private static let outcomesOfHomework: SQL = """
-    SELECT coalesce(q.card, q.public_id), r.outcome, r.answered_at_ms, a.id, r.position
+    SELECT coalesce(q.card, q.public_id), r.outcome, r.answered_at_ms, a.public_id, r.position
     FROM quiz z JOIN attempt a ON a.quiz = z.id AND a.learner = ?1 JOIN answer r ON r.attempt = a.id
       JOIN question q ON q.id = r.question
     WHERE z.homework = ?2 AND a.state <> 'abandoned'
     UNION ALL
-    SELECT q.card, r.outcome, r.answered_at_ms, a.id, r.position
+    SELECT q.card, r.outcome, r.answered_at_ms, a.public_id, r.position
     FROM quiz z JOIN question f ON f.quiz = z.id AND f.card IS NULL JOIN question q ON q.card = f.public_id
       JOIN quiz y ON y.id = q.quiz AND y.homework IS NULL JOIN attempt a ON a.quiz = y.id AND a.learner = ?1
       JOIN answer r ON r.attempt = a.id AND r.question = q.id

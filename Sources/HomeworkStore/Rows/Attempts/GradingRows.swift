@@ -87,7 +87,7 @@ extension RowTransaction {
     """
   private static let newestRegrading: SQL = """
     \(regradingColumns) WHERE NOT g.is_undone AND q.quiz NOT IN (\(hiddenQuizzes))
-    ORDER BY g.at_ms DESC, q.id DESC LIMIT 1
+    ORDER BY g.at_ms DESC, q.public_id DESC LIMIT 1
     """
   /// A quiz knows the corrections in itself and the older ones in those of which it is an edition. A review knows the
   /// older ones.
@@ -104,7 +104,7 @@ extension RowTransaction {
           JOIN regrading o ON o.question = p.id AND o.at_ms = g.at_ms
         WHERE coalesce(p.card, p.public_id) = coalesce(q.card, q.public_id)
           AND (k.id = z.id OR g.at_ms <= z.created_at_ms)) END
-    ORDER BY g.at_ms, q.id
+    ORDER BY g.at_ms, q.public_id
     """
 
   /// Returns the corrections of a quiz's questions, oldest first.
@@ -112,7 +112,7 @@ extension RowTransaction {
     try all(Self.regradingsOfQuiz, row, make: Self.regrading)
   }
 
-  private static let regradingsOfQuiz: SQL = "\(regradingColumns) WHERE q.quiz = ? ORDER BY g.at_ms, q.id"
+  private static let regradingsOfQuiz: SQL = "\(regradingColumns) WHERE q.quiz = ? ORDER BY g.at_ms, q.public_id"
 
   private static func regrading(_ row: any SQLRow) throws(StoreError) -> StoredRegrading {
     StoredRegrading(
