@@ -198,50 +198,7 @@ extension SimulatedWorld {
     for (index, side) in sides.enumerated() {
       try compare(side.copy)
       guard counts.indices.contains(index), before[index].library == side.plain.library else { continue }
-      try compare(counts[index], before[index].facts, side.copy.plain.facts)
-    }
-  }
-
-  /// Compares the counts in a sync report with what has changed.
-  private func compare(_ counts: SyncCounts, _ before: PlainFacts, _ after: PlainFacts) throws {
-    let (was, now) = (Set(before.presentLearners), Set(after.presentLearners)), learners = now.count - was.count
-    let hidden = after.homework.keys.filter { !after.isVisible($0) }
-    let shown = after.visibleHomework.filter { !before.isVisible($0) }
-    // What is hidden where it comes from may count as coming and going.
-    let unseen = hidden.count { before.homework[$0] == nil }
-    let gone = hidden.count(where: before.isVisible) + was.subtracting(now).count
-    // What is hidden here may have been removed before it comes, or where it comes from.
-    let came = after.attempts.map { id, attempt in
-      let answers = after.line(id).answers, new = answers.count { before.answers[$0]?.learner != attempt.learner }
-      let wasHidden = before.attempts[id] != nil && before.attempt(id) == nil
-      return (after.attempt(id) == nil ? 0 : new, wasHidden ? answers.count : new)
-    }
-    let answers = came.reduce(0) { $0 + $1.0 }...came.reduce(0) { $0 + $1.1 }
-    let edits = after.edits.filter { key, edit in
-      let words = key.split(separator: " ").map(String.init), thing = words[0]
-      return before.edits[key]?.at != edit.at && (words.count < 3 || now.contains(words[2]))
-        && (thing == "library" || before.homework[thing] != nil || was.contains(thing)
-          || after.attempts[thing].map { before.attempts[thing]?.learner == $0.learner } ?? false)
-    }.keys.sorted()
-    // The name of one who follows an erasure, or what is hidden, may not count.
-    let certain = edits.count { key in
-      let thing = String(key.prefix { $0 != " " })
-      if was.contains(thing) { return after.erased.isEmpty }
-      return thing == "library" || after.attempt(thing) != nil || after.isVisible(thing)
-    }
-    // Of corrections only the store knows how many fields they are.
-    let isCorrected = after.corrections.contains { key, _ in
-      before.corrections[key] == nil || before.edits["\(key) undone"]?.at != after.edits["\(key) undone"]?.at
-    }
-    for (what, count, expected) in [
-      // One who follows an erasure comes from no copy.
-      ("learners", counts.learners, was.isSubset(of: now) ? learners...learners : 0...now.count),
-      ("homework", counts.homework, shown.count...shown.count + unseen),
-      ("answers", counts.answers, answers),
-      ("deletions", counts.deletions, gone...gone + unseen),
-      ("edits", counts.edits, certain...(isCorrected ? .max : edits.count)),
-    ] where !expected.contains(count) {
-      throw Finding(.counts, named("\(what) are counted as \(count), not \(expected): \(edits)"))
+      try counts[index].compare(before[index].facts, side.copy.plain.facts, named)
     }
   }
 

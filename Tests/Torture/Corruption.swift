@@ -359,21 +359,14 @@ private enum Sample {
       let first = try store.readAndWait { try $0.homeworkList(limit: 1) }
       return try store.readAndWait { try $0.homeworkList(limit: 1, after: first.next) }.items
     }
-    ask("list of a subject") {
-      try store.readAndWait { try $0.homeworkList(HomeworkFilter(subject: "Mathematics")) }.items.map(\.id)
+    func askList(_ name: String, _ filter: HomeworkFilter) {
+      ask(name) { try store.readAndWait { try $0.homeworkList(filter) }.items.map(\.id) }
     }
-    ask("list of a collection") {
-      try store.readAndWait { try $0.homeworkList(HomeworkFilter(collection: "all")) }.items.map(\.id)
-    }
-    ask("list of what is started") {
-      try store.readAndWait { try $0.homeworkList(HomeworkFilter(status: .started)) }.items.map(\.id)
-    }
-    ask("list of what is due") {
-      try store.readAndWait { try $0.homeworkList(HomeworkFilter(due: .week(from: "2026-12-01"))) }.items.map(\.id)
-    }
-    ask("search") {
-      try store.readAndWait { try $0.homeworkList(HomeworkFilter(search: "what page")) }.items.map(\.id)
-    }
+    askList("list of a subject", HomeworkFilter(subject: "Mathematics"))
+    askList("list of a collection", HomeworkFilter(collection: "all"))
+    askList("list of what is started", HomeworkFilter(status: .started))
+    askList("list of what is due", HomeworkFilter(due: .week(from: "2026-12-01")))
+    askList("search", HomeworkFilter(search: "what page"))
     for (number, id) in ids.enumerated() {
       ask("homework \(number)") { try store.readAndWait { try $0.homework(id) } }
       ask("quiz \(number)") { try store.readAndWait { try $0.quiz(for: id) } }
@@ -405,7 +398,13 @@ private enum Sample {
     }
     ask("attempt list") { try store.readAndWait { try $0.attemptList() }.items }
     ask("earned") { try store.readAndWait { try $0.earned() } }
-    ask("statistics") { try store.readAndWait { try $0.statistics() } }
+    // A subject is a text, which a bad disk can change without anyone noticing.
+    ask("statistics") {
+      var statistics = try store.readAndWait { try $0.statistics() }
+      statistics.subjects = []
+      return statistics
+    }
+    ask("subjects") { try store.readAndWait { try $0.statistics() }.subjects }
     ask("due") {
       let moment = Timestamp(millisecondsSince1970: 4_102_444_800_000)
       return try store.readAndWait { tx in

@@ -21,11 +21,10 @@ enum {
   " (SELECT count(*) FROM credit WHERE homework = h.id AND learner = 1)," \
   " (SELECT max(finished_at_ms) FROM credit WHERE homework = h.id AND learner = 1)," \
   " (SELECT a.public_id FROM attempt a WHERE a.quiz = z.id AND a.learner = 1 AND a.state = 'inProgress')," \
-  " (SELECT json_group_array(name) FROM (SELECT c.name FROM homework_collection m" \
-  "   JOIN collection c ON c.id = m.collection WHERE m.homework = h.id ORDER BY c.name))," \
+  " (SELECT json_group_array(name) FROM (SELECT name FROM collection WHERE homework = h.id ORDER BY name))," \
   " i.digest, i.media_type, length(i.bytes)" \
   " FROM homework h LEFT JOIN quiz z ON z.homework = h.id AND z.is_current" \
-  " LEFT JOIN completion d ON d.homework = h.id AND d.learner = 1 LEFT JOIN picture i ON i.id = h.picture "
+  " LEFT JOIN completion d ON d.homework = h.id AND d.learner = 1 LEFT JOIN picture i ON i.digest = h.picture "
 
 #define QUESTION_COLUMNS \
   "SELECT public_id, prompt, explanation, type, options, correct_index, correct_answer, accepted_answers," \

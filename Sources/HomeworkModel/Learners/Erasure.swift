@@ -4,8 +4,8 @@ public struct Erasure: Hashable, Sendable {
   public var learner: Learner, attempts: Int
   /// The learner who is the default now; `nil` if the erased one was not.
   public var newDefault: Learner?
-  /// Files that still hold bytes of the learner because another program is reading. The next opening or vacuum without
-  /// a reader overwrites them.
+  /// Files that still hold bytes of the learner because another program is reading. A later write, opening or vacuum
+  /// without a reader overwrites them.
   public var pending: [String]
 
   /// Creates a result from its parts.

@@ -4,8 +4,8 @@ import HomeworkStore
 /// Copies a library between SQLite and PostgreSQL databases: every row of every table, with its key. Less would not do:
 /// other copies know the library by its changes, clients by its requests, and undo needs what is hidden.
 enum LibraryCopy {
-  /// The number of rows read at a time.
-  private static let rowsAtOnce = 1000
+  /// The number of rows read at a time; of pictures, which can have 16 MB each, a few.
+  private static func rowsAtOnce(_ table: Table) -> Int { table.name == "picture" ? 4 : 1000 }
 
   /// Fills an empty library, in an open transaction.
   ///
@@ -22,11 +22,11 @@ enum LibraryCopy {
         let rows = try source.all(
           """
           SELECT \(table.names.joined(separator: ", ")) FROM \(table.name) \(condition)
-          ORDER BY \(table.order) LIMIT \(rowsAtOnce)
+          ORDER BY \(table.order) LIMIT \(rowsAtOnce(table))
           """, binding: last
         ) { row in table.columns.enumerated().map { $1.value(in: row, at: $0) } }
         for row in rows { try target.run(SQL(table.insert(table.columns)), binding: row) }
-        last = rows.count < rowsAtOnce ? [] : Array(rows.last?.prefix(table.identity.count) ?? [])
+        last = rows.count < rowsAtOnce(table) ? [] : Array(rows.last?.prefix(table.identity.count) ?? [])
       } while !last.isEmpty
       try afterTable(Double(index + 1) / Double(tables.count + 1))
     }

@@ -15,11 +15,6 @@ extension PostgresDatabase: ServedDatabase {
     }
   }
 
-  package func endErasures(waitingMs: Int32) throws -> Bool {
-    try vacuum()
-    return true
-  }
-
   package func copy(isCancelled: (@Sendable () -> Bool)?) throws -> Connection {
     try PostgresLibrary.withStoreErrors {
       try server.transaction(.read, isCancelled: isCancelled) { connection in

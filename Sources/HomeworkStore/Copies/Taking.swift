@@ -44,6 +44,10 @@ extension WriteTransaction {
       var isOfErased = erased.contains(change.entity ?? "")
       if hasErased, !isOfErased { isOfErased = try self.isOfErased(change) }
       if isOfErased, let entity = change.entity, [.attempt, .credit].contains(change.kind) { erased.insert(entity) }
+      // A review's quiz comes before its attempt, and does not tell whose it is.
+      if isOfErased, change.kind == .attempt, let quiz = change.value?["quiz"]?.string {
+        try rows.removeReview(quiz)
+      }
       guard try rows.insertIfAbsent(isOfErased ? change.forgotten : change) else {
         skipped[change.subject] = change.value ?? skipped[change.subject]
         continue

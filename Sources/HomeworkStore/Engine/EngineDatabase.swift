@@ -17,7 +17,7 @@ package protocol EngineDatabase: AnyObject, Sendable {
   /// - Returns: the result; `nil` if there is no log.
   func moveLog() -> Result<LogMove, StoreError>?
 
-  /// Overwrites what erased learners left in free pages and in the log.
+  /// Overwrites what erased learners left in free pages and in the log of a file.
   ///
   /// - Returns: false if readers are in the way for that time in milliseconds: something may be left then.
   func endErasures(waitingMs: Int32) throws -> Bool
@@ -39,6 +39,7 @@ package protocol EngineDatabase: AnyObject, Sendable {
 extension EngineDatabase {
   package var isLogFull: Bool { false }
   package func moveLog() -> Result<LogMove, StoreError>? { nil }
+  package func endErasures(waitingMs: Int32) throws -> Bool { true }
 }
 
 /// The transaction of a group of writes.

@@ -16,9 +16,11 @@ extension Store {
   package func eraseLearnerAndWait(_ id: Learner.ID, isCancelled: IsCancelled? = nil) throws -> Erasure {
     guard isCancelled?() != true else { throw StoreError.cancelled }
     let (learner, attempts) = try writeAndWait { tx in try tx.erase(id) }
+    // The writer has overwritten what was left in the file, unless a reader or an error prevented that.
+    let pending = try path == nil || hasPendingErasure ? endErasuresAndWait() : []
     let newDefault = try learner.isDefault ? readAndWait { try $0.learner() } : nil
     return Erasure(
-      learner: learner, attempts: attempts, newDefault: newDefault, pending: try pendingFiles())
+      learner: learner, attempts: attempts, newDefault: newDefault, pending: pending)
   }
 
   /// True if bytes of an erased learner may remain because another process was reading.
@@ -26,18 +28,20 @@ extension Store {
     get throws {
       guard path != nil, let file = database as? FileDatabase else { return false }
       return try file.exclusively { connection in
-        try Self.named { () throws(SQLiteError) in try Erasing.isPending(connection) }
+        try Self.named { () throws(SQLiteError) in try Erasing.last(connection) != nil }
       }
     }
   }
 
   /// Overwrites the remains of erased learners. Returns the files that another process keeps it from overwriting.
   package func endErasuresAndWait() throws -> [String] {
-    _ = try database.endErasures(waitingMs: Self.readersWaitMs)
-    return try pendingFiles()
+    // A server frees the rows; its files are its own.
+    if let served = database as? any ServedDatabase {
+      try served.vacuum()
+      return []
+    }
+    return try database.endErasures(waitingMs: Self.readersWaitMs) ? [] : path.map { [$0 + "-wal"] } ?? []
   }
-
-  private func pendingFiles() throws -> [String] { try hasPendingErasure ? path.map { [$0 + "-wal"] } ?? [] : [] }
 }
 
 extension WriteTransaction {

@@ -37,15 +37,20 @@ extension Store {
 
   package func vacuumAndWait(isCancelled: IsCancelled? = nil) throws {
     if let served = database as? any ServedDatabase { return try served.vacuum() }
+    var erased: Int?
     try file().exclusively { connection in
       try FileDatabase.interruptible(connection, isCancelled) {
-        try Self.named { () throws(SQLiteError) in try connection.execute("VACUUM") }
+        try Self.named { () throws(SQLiteError) in
+          erased = try path == nil ? nil : Erasing.last(connection)
+          try connection.execute("VACUUM")
+        }
       }
     }
     guard path != nil else { return }
     try checkpointAndWait()
+    guard let erased else { return }
     try file().exclusively { connection in
-      try Self.named { () throws(SQLiteError) in try Erasing.forget(connection) }
+      try Self.named { () throws(SQLiteError) in try Erasing.forget(connection, upTo: erased) }
     }
   }
 

@@ -78,6 +78,13 @@ extension RowTransaction {
     return attempts
   }
 
+  /// Removes the quiz of a review that has no attempt.
+  func removeReview(_ quiz: String) throws(StoreError) {
+    let isUnplayed = "public_id = ? AND homework IS NULL AND id NOT IN (SELECT quiz FROM attempt)"
+    guard try changed(SQL("DELETE FROM quiz WHERE \(isUnplayed)"), quiz) == 1 else { return }
+    try run("UPDATE change SET entity = NULL, part = NULL WHERE entity = ?", quiz)
+  }
+
   private static let eraseFromEvents: SQL = """
     UPDATE event SET kind = 'erased', homework = NULL, attempt = NULL, question_index = NULL, outcome = NULL,
       streak_position = NULL, name = NULL, learner = NULL

@@ -35,7 +35,7 @@ extension CommandTable {
         try await own.exchange(with: other, isRehearsal: isRehearsal)
       })
       Output.show(report, as: syncReport, invocation) { report in
-        report.words { own.title(of: $0) ?? String($0.suffix(8)) }
+        report.words { printable(own.title(of: $0) ?? String($0.suffix(8))) }
       }
     }
   ]
@@ -112,7 +112,7 @@ extension SyncReport {
   fileprivate func words(_ name: (String) -> String) -> String {
     let moved = [(received, "received", true), (sent, "sent", false)].compactMap { counts, verb, isOwn -> String? in
       let lost = replaced.filter { $0.isOwn == isOwn }
-      let names = lost.map { "\($0.field) of \(name($0.id))" }.joined(separator: ", ")
+      let names = lost.map { "\(printable($0.field)) of \(name($0.id))" }.joined(separator: ", ")
       let parts =
         [counts.words.isEmpty ? nil : "\(counts.words) \(verb)"]
         + [lost.isEmpty ? nil : "\(lost.count) of \(isOwn ? "yours" : "theirs") replaced: \(names)"]

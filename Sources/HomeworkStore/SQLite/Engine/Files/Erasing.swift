@@ -1,23 +1,29 @@
 /// Overwrites what erased learners left in a file's free pages and in its log.
 enum Erasing {
-  /// Returns false if readers are in the way for the busy timeout: something may be left then.
+  /// Returns false if other connections are in the way for the busy timeout: something may be left then.
   static func end(_ connection: Connection) throws(SQLiteError) -> Bool {
-    guard try isPending(connection) else { return true }
-    // First, so that readers do not make the log grow by the whole file with each try.
-    guard try connection.emptyLog() else { return false }
-    do throws(SQLiteError) { try connection.execute("VACUUM") } catch {
+    do throws(SQLiteError) {
+      guard let last = try last(connection) else { return true }
+      // First, so that readers do not make the log grow by the whole file with each try.
+      guard try connection.emptyLog() else { return false }
+      try connection.execute("VACUUM")
+      guard try connection.emptyLog() else { return false }
+      try forget(connection, upTo: last)
+      return true
+    } catch {
       guard error.code == SQLiteError.Code.busy else { throw error }
       return false
     }
-    guard try connection.emptyLog() else { return false }
-    try forget(connection)
-    return true
   }
 
-  /// Records that no byte of the erased data is left.
-  static func forget(_ connection: Connection) throws(SQLiteError) { try connection.run("DELETE FROM erasure") }
+  /// Records that no byte is left of what was erased up to one that `last` returned before the file was rewritten.
+  static func forget(_ connection: Connection, upTo last: Int) throws(SQLiteError) {
+    try connection.run("DELETE FROM erasure WHERE id <= \(last)")
+  }
 
-  static func isPending(_ connection: Connection) throws(SQLiteError) -> Bool {
-    try connection.number("SELECT EXISTS (SELECT 1 FROM erasure)") == 1
+  /// The number of the last erasure of which bytes may be left.
+  static func last(_ connection: Connection) throws(SQLiteError) -> Int? {
+    let last = try connection.number("SELECT coalesce(max(id), 0) FROM erasure")
+    return last == 0 ? nil : last
   }
 }

@@ -113,9 +113,12 @@ extension FileDatabase {
     let cookie = try rows.number("PRAGMA schema_version")
     guard cookie != schemaCookie else { return }
     // A view has no rows of its own: nothing is lost, and nothing can be wrong, once it is there again.
-    for creation in try SchemaCheck.refuseDifference(connection, path: connection.path)
-    where creation.hasPrefix("CREATE VIEW") { try rows.run(SQL(creation)) }
-    schemaCookie = try rows.number("PRAGMA schema_version")
+    let views = try SchemaCheck.refuseDifference(connection, path: connection.path).filter {
+      $0.hasPrefix("CREATE VIEW")
+    }
+    for view in views { try rows.run(SQL(view)) }
+    // A view goes again if the write is rolled back: then the next one looks again.
+    if views.isEmpty { schemaCookie = cookie }
   }
 
   /// Throws if a file is gone, so that no write to it is acknowledged.
