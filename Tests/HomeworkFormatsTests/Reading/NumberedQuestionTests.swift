@@ -39,7 +39,7 @@ private let expected = ["Capital of France? [Paris] Lyon", "Capital of Italy? Mi
     #expect(try lines(read(text)) == expected)
   }
 
-  @Test(arguments: ["(1) |(2) ", "1 |2 ", "Q1 |Q2 ", "1.|2.", "1 - |2 - ", "[1] |[2] "])
+  @Test(arguments: ["(1) |(2) ", "**(1)** |**(2)** ", "1 |2 ", "Q1 |Q2 ", "1.|2.", "1 - |2 - ", "[1] |[2] "])
   func `may be counted in other ways`(numbers: String) throws {
     let counts = numbers.split(separator: "|").map(String.init)
     let text = Self.questions.replacing("1. ", with: counts[0]).replacing("2. ", with: counts[1])

@@ -144,6 +144,16 @@ import Testing
     #expect(try store.checkAndWait() == [])
   }
 
+  /// Another learner may be erased while a file is rewritten for the first one.
+  @Test func `is not taken for done because an earlier one is`() throws {
+    let connection = try Connection(path: path, access: .readWrite)
+    try connection.execute("INSERT INTO erasure (at_ms) VALUES (0)")
+    let last = try #require(try Erasing.last(connection))
+    try connection.execute("INSERT INTO erasure (at_ms) VALUES (1)")
+    try Erasing.forget(connection, upTo: last)
+    #expect(try store.hasPendingErasure)
+  }
+
   /// A daemon may have the other copy open for months, and its observers and clients read it.
   @Test(arguments: ["no reader", "a reader that ends", "a reader that stays"])
   func `leaves no byte in a copy that is open while it takes the erasure`(beside: String) async throws {

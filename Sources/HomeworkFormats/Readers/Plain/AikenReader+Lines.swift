@@ -232,7 +232,7 @@ extension AikenReader {
       above.map("?:：？…".contains) != true || hasOptions(below: first, lines)
     else { return lines }
     for (number, (index, mark)) in found.enumerated() {
-      if let place = lines[index].firstRange(of: mark) { lines[index].replaceSubrange(place, with: "\(number + 1). ") }
+      lines[index] = "\(number + 1). \(withoutBold(lines[index].trimmedAtEnds).dropFirst(mark.count))"[...]
     }
     return lines
   }

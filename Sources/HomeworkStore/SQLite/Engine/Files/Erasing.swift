@@ -1,5 +1,5 @@
 /// Overwrites what erased learners left in a file's free pages and in its log.
-enum Erasing {
+package enum Erasing {
   /// Returns false if other connections are in the way for the busy timeout: something may be left then.
   static func end(_ connection: Connection) throws(SQLiteError) -> Bool {
     do throws(SQLiteError) {
@@ -17,12 +17,12 @@ enum Erasing {
   }
 
   /// Records that no byte is left of what was erased up to one that `last` returned before the file was rewritten.
-  static func forget(_ connection: Connection, upTo last: Int) throws(SQLiteError) {
+  package static func forget(_ connection: Connection, upTo last: Int) throws(SQLiteError) {
     try connection.run("DELETE FROM erasure WHERE id <= \(last)")
   }
 
   /// The number of the last erasure of which bytes may be left.
-  static func last(_ connection: Connection) throws(SQLiteError) -> Int? {
+  package static func last(_ connection: Connection) throws(SQLiteError) -> Int? {
     let last = try connection.number("SELECT coalesce(max(id), 0) FROM erasure")
     return last == 0 ? nil : last
   }
