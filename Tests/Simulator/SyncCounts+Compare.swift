@@ -27,7 +27,7 @@ extension SyncCounts {
     // The name of one who follows an erasure, or what is hidden, may not count.
     let certain = edits.count { key in
       let thing = String(key.prefix { $0 != " " })
-      if was.contains(thing) { return after.erased.isEmpty }
+      if was.contains(thing) { return after.erased.isEmpty && before.edits[key]?.value != after.edits[key]?.value }
       return thing == "library" || after.attempt(thing) != nil || after.isVisible(thing)
     }
     // Of corrections only the store knows how many fields they are.

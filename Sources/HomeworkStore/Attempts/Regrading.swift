@@ -77,7 +77,8 @@ extension WriteTransaction {
 
   /// Returns a time later than all corrections of keys, by any clock.
   func timeAfterCorrections() throws(StoreError) -> Timestamp {
-    try max(now, Timestamp(millisecondsSince1970: rows.newestTimeOfRegradings() + 1))
+    guard let last = try rows.newestTimeOfRegradings() else { return now }
+    return max(now, Timestamp(millisecondsSince1970: last).next)
   }
 
   // MARK: What changes
