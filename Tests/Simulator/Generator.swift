@@ -141,13 +141,14 @@ struct Generator {
   /// What has to take effect before a verb can, or the verb itself.
   private func possible(_ verb: Verb, _ copy: Int, _ world: SimulatedWorld) -> Verb {
     let plain = world.copies[copy].plain, facts = plain.facts
-    let open = facts.attempts.keys.filter { facts.isOpen($0, on: plain.copy) }
+    func isOpen(_ attempt: String) -> Bool { facts.isOpen(attempt, on: plain.copy) }
     switch verb {
     case .accept where facts.edit("library", "accepts") == nil: return .settings
     case .settle, .finish, .accept, .extend, .abandon:
-      if open.isEmpty { return .start }
-      return verb == .accept && !open.contains { isAcceptable($0, facts) } ? .settle : verb
-    case .review: return open.contains { facts.attempts[$0]?.homework == nil } ? .abandon : .review
+      guard facts.attempts.keys.contains(where: isOpen) else { return .start }
+      let isReady = verb != .accept || facts.attempts.keys.contains { isOpen($0) && isAcceptable($0, facts) }
+      return isReady ? verb : .settle
+    case .review: return facts.attempts.contains { $1.value.homework == nil && isOpen($0) } ? .abandon : .review
     case .take: return facts.attempts.keys.contains { isElsewhere($0, plain) } ? .take : .sync
     case .giveAgain: return world.lastPart == nil ? .give : .giveAgain
     case .import:
@@ -217,8 +218,7 @@ struct Generator {
         return facts.presentLearners.contains(id)
           && (verb != .export || facts.attempts.contains { $1.value.learner == id && facts.attempt($0) != nil })
       default:
-        return facts.attempt(id) != nil && facts.state(id) == .inProgress
-          && (facts.edit(id, "home") == plain.copy) == (verb != .take)
+        return verb == .take ? isElsewhere(id, plain) : facts.isOpen(id, on: plain.copy)
       }
     }
     func isBest(_ id: String) -> Bool {

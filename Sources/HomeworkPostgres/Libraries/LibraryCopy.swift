@@ -15,6 +15,7 @@ enum LibraryCopy {
   ) throws {
     let tables = source.engine.tables.all
     for (index, table) in tables.enumerated() {
+      let insert = SQL(table.insert(table.columns))
       let places = table.identity.map { _ in "?" }.joined(separator: ", ")
       var last: [SQLValue] = []
       repeat {
@@ -25,7 +26,7 @@ enum LibraryCopy {
           ORDER BY \(table.order) LIMIT \(rowsAtOnce(table))
           """, binding: last
         ) { row in table.columns.enumerated().map { $1.value(in: row, at: $0) } }
-        for row in rows { try target.run(SQL(table.insert(table.columns)), binding: row) }
+        for row in rows { try target.run(insert, binding: row) }
         last = rows.count < rowsAtOnce(table) ? [] : Array(rows.last?.prefix(table.identity.count) ?? [])
       } while !last.isEmpty
       try afterTable(Double(index + 1) / Double(tables.count + 1))

@@ -77,8 +77,7 @@ extension WriteTransaction {
 
   /// Returns a time later than all corrections of keys, by any clock.
   func timeAfterCorrections() throws(StoreError) -> Timestamp {
-    guard let last = try rows.newestTimeOfRegradings() else { return now }
-    return max(now, Timestamp(millisecondsSince1970: last).next)
+    max(now, try rows.newestTimeOfRegradings()?.next ?? now)
   }
 
   // MARK: What changes

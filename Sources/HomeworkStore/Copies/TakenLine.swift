@@ -54,6 +54,7 @@ struct TakenLine {
   func take(in taking: inout Taking, _ change: SyncChange) throws(StoreError) -> Bool {
     guard let stored = try taking.tx.rows.attempts(.id(id)).first else {
       let row = try insert(in: taking)
+      taking.new.insert(id.text)
       try write(from: 0, of: row, in: &taking, change)
       taking.counts.attempts += isKeptAsPractice ? 0 : 1
       return true

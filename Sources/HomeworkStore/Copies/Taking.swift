@@ -80,7 +80,7 @@ struct Taking {
   let tx: WriteTransaction
   var counts = SyncCounts()
   /// The ids of learners, homework and attempts that this part has brought.
-  private var new: Set<String> = []
+  var new: Set<String> = []
   /// The homework that this part is about, with the copy of its last change.
   private var touched: [Homework.ID: SyncCopy.ID] = [:]
   /// The completed attempts that this part has brought, and the questions whose keys were corrected, or whose
@@ -401,7 +401,6 @@ struct Taking {
     guard let value = value ?? change.value, let learner = try learner(value["learner"]?.string) else { return }
     guard let quiz = try value["quiz"]?.string.flatMap({ (id) throws(StoreError) in try rows.row(of: id, in: "quiz") })
     else { return try requireDeleted(value["homework"]?.string, "attempt \(id)") }
-    if try rows.row(of: id, in: "attempt") == nil { new.insert(id) }
     let line = try TakenLine(id, value, quiz: quiz, learner: learner)
     try line.take(in: &self, change)
     if let homework = try rows.summary(line.id, upTo: -1)?.attempt.homeworkId { touched[homework] = change.copyId }

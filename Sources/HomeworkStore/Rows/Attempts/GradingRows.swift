@@ -66,9 +66,11 @@ extension RowTransaction {
     try number("SELECT CASE WHEN EXISTS (SELECT 1 FROM regrading) THEN 1 ELSE 0 END") == 1
   }
 
-  /// Returns the time of the last one, undone or not, in milliseconds.
-  func newestTimeOfRegradings() throws(StoreError) -> Int64? {
-    try first("SELECT at_ms FROM regrading ORDER BY at_ms DESC LIMIT 1") { $0.int64(0) }
+  /// Returns the time of the last one, undone or not.
+  func newestTimeOfRegradings() throws(StoreError) -> Timestamp? {
+    try first("SELECT at_ms FROM regrading ORDER BY at_ms DESC LIMIT 1") { (row) throws(StoreError) in
+      try row.timestamp(0)
+    }
   }
 
   func newestRegrading() throws(StoreError) -> StoredRegrading? {
