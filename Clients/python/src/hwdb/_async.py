@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Unpack
 
 from . import _protocol
 from ._methods import Methods, SessionMethods
-from ._client import SessionEvents, _told
+from ._client import SessionEvents, _notification
 from ._ways import Awaited
 from .errors import HwdbError
 
@@ -46,7 +46,7 @@ class AsyncConnection(_protocol.Core):
         self, path: str, patience: float, greeting: Callable[[], bytes] | None = None, *, is_session: bool = False
     ) -> None:
         super().__init__(path, patience, greeting, is_session=is_session)
-        self.told: asyncio.Queue[Any] = asyncio.Queue()
+        self.notifications: asyncio.Queue[Any] = asyncio.Queue()
         self._writer: asyncio.StreamWriter | None = None
         self._task: asyncio.Task[None] | None = None
 
@@ -73,17 +73,17 @@ class AsyncConnection(_protocol.Core):
         try:
             return await waiting.answer
         except asyncio.CancelledError:
-            # What has not been done yet need not be done.
+            # Asks the daemon not to begin it.
             self._write(f'{{"jsonrpc":"2.0","method":"$/cancelRequest","params":{{"id":{number}}}}}\n'.encode())
             raise
         finally:
             self._waiting.pop(number, None)
 
-    async def next_told(self) -> Any:
+    async def next_notification(self) -> Any:
         """The next notification, once there is one."""
-        if self._failure is not None and self.told.empty():
+        if self._failure is not None and self.notifications.empty():
             raise self._failure
-        message = await self.told.get()
+        message = await self.notifications.get()
         if message is None:
             raise self._failure or _protocol.closed()
         return message
@@ -135,7 +135,7 @@ class AsyncConnection(_protocol.Core):
         return None
 
     def _tell(self, message: dict[str, Any]) -> None:
-        self.told.put_nowait(message)
+        self.notifications.put_nowait(message)
 
     def _drop(self) -> None:
         if self._writer is not None:
@@ -144,7 +144,7 @@ class AsyncConnection(_protocol.Core):
     def _end(self, failure: HwdbError) -> None:
         self._drop()
         super()._end(failure)
-        self.told.put_nowait(None)
+        self.notifications.put_nowait(None)
 
 
 class AsyncClient(Methods[Awaited]):
@@ -196,12 +196,12 @@ class AsyncClient(Methods[Awaited]):
         await connection.open(is_further=True)
         try:
             while True:
-                message = await connection.next_told()
+                message = await connection.next_notification()
                 if message.get("id") == 0:
                     subscribed = await self._read("events.subscribe", message)
                     last = subscribed["sequence"] if last is None else last
                 elif message.get("method") == "events.event":
-                    event: Event = _told(message, "Event")
+                    event: Event = _notification(message, "Event")
                     if last is None or event["sequence"] > last:
                         last = event["sequence"]
                         yield event
@@ -238,14 +238,14 @@ class AsyncSession(SessionEvents[Awaited]):
     async def cues(self) -> AsyncIterator[Cue]:
         """Cues of it, of facts that others brought about since it was opened, as they come; ends with the session."""
         while True:
-            message = await self._connection.next_told()
+            message = await self._connection.next_notification()
             if message.get("method") == "events.cue":
-                told: CueNotification = _told(message, "CueNotification")
-                if told["sessionId"] == self.id:
-                    yield told["cue"]
+                notified: CueNotification = _notification(message, "CueNotification")
+                if notified["sessionId"] == self.id:
+                    yield notified["cue"]
 
     async def close(self) -> None:
-        """Closes it: nothing of it is told to whoever opens the next one."""
+        """Closes it. The report of the next session does not mention it."""
         try:
             await self._ask("session.close", {"sessionId": self.id})
         finally:

@@ -102,8 +102,8 @@ class SessionEvents(Group[W]):
     @method
     def event(self, at_ms: int, event: SessionEvent) -> SessionEventResult:
         """Tells what happened; gives the cues that this begins or ends."""
-        told = {"session_id": self.id, "at_ms": at_ms, "event": event}
-        return self._call("session.event", told)  # type: ignore[no-any-return]
+        parameters = {"session_id": self.id, "at_ms": at_ms, "event": event}
+        return self._call("session.event", parameters)  # type: ignore[no-any-return]
 
     @method
     def answer(self, response: str, *, at_ms: int) -> SessionEventResult:
@@ -156,14 +156,14 @@ class Session(SessionEvents[Blocking]):
 
     def _told_cues(self) -> Iterator[Cue]:
         while True:
-            message = self._connection.next_told()
+            message = self._connection.next_notification()
             if message.get("method") == "events.cue":
-                told: CueNotification = _told(message, "CueNotification")
-                if told["sessionId"] == self.id:
-                    yield told["cue"]
+                notified: CueNotification = _notification(message, "CueNotification")
+                if notified["sessionId"] == self.id:
+                    yield notified["cue"]
 
     def close(self) -> None:
-        """Closes it: nothing of it is told to whoever opens the next one."""
+        """Closes it. The report of the next session does not mention it."""
         try:
             self._ask("session.close", {"sessionId": self.id})
         finally:
@@ -193,7 +193,7 @@ class Events(Iterator["Event"]):
         self._connection = Connection(client.socket, client.patience, self._greeting, is_further=True)
         # What happens from here on is told, whoever brings it about.
         try:
-            while not self._subscribed(self._connection.next_told()):
+            while not self._subscribed(self._connection.next_notification()):
                 pass
         except BaseException:
             self._connection.close()
@@ -201,9 +201,9 @@ class Events(Iterator["Event"]):
 
     def __next__(self) -> Event:
         while True:
-            message = self._connection.next_told()
+            message = self._connection.next_notification()
             if not self._subscribed(message) and message.get("method") == "events.event":
-                event: Event = _told(message, "Event")
+                event: Event = _notification(message, "Event")
                 # The first ones of a connection may have come on the one before.
                 if self.last is None or event["sequence"] > self.last:
                     self.last = event["sequence"]
@@ -232,7 +232,7 @@ class Events(Iterator["Event"]):
         return (_protocol.request(0, "events.subscribe", {"since": self.last}) + "\n").encode()
 
 
-def _told(message: dict[str, Any], shape: str) -> Any:
+def _notification(message: dict[str, Any], shape: str) -> Any:
     from . import _check
 
     content = message.get("params")

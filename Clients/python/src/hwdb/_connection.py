@@ -58,7 +58,7 @@ class Connection(_protocol.Core):
         is_session: bool = False, is_further: bool = False,
     ) -> None:
         super().__init__(path, patience, greeting, is_session=is_session)
-        self.told: deque[Any] = deque()
+        self.notifications: deque[Any] = deque()
         # Guards numbers, and that what goes out is waited for. Whoever reads never waits for it.
         self._sending = threading.Lock()
         self._reading = threading.Lock()
@@ -86,25 +86,25 @@ class Connection(_protocol.Core):
             waiting = self._send(number, line, method)
         return self._answer(number, waiting)
 
-    def next_told(self) -> Any:
+    def next_notification(self) -> Any:
         """The next notification, once there is one."""
         with self._listening:
             waiting = Waiting(b"", "a notification")
             with self._sending:
-                if self._failure is not None and not self.told:
+                if self._failure is not None and not self.notifications:
                     raise self._failure
                 self._waiting[0] = waiting
             try:
-                self._wait(waiting, lambda: bool(self.told) or waiting.is_done)
+                self._wait(waiting, lambda: bool(self.notifications) or waiting.is_done)
             finally:
                 self._waiting.pop(0, None)
                 self._hand_on()
-            if waiting.failure is not None and not self.told:
+            if waiting.failure is not None and not self.notifications:
                 raise waiting.failure
-            return self.told.popleft()
+            return self.notifications.popleft()
 
     def close(self) -> None:
-        """Ends the connection; whoever waits is told."""
+        """Ends the connection; pending calls fail."""
         self._is_closed = True
         try:
             self._socket.shutdown(socket.SHUT_RDWR)
@@ -177,7 +177,7 @@ class Connection(_protocol.Core):
             self._take(line)
 
     def _tell(self, message: dict[str, Any]) -> None:
-        self.told.append(message)
+        self.notifications.append(message)
         listening = self._waiting.get(0)
         if listening is not None:
             listening.wake()

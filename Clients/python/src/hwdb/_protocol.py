@@ -163,10 +163,10 @@ def _numbers(version: str) -> list[int]:
 
 
 class Core:
-    """What a connection knows, whoever reads and writes its bytes: the questions on it, and whom each line answers.
+    """The state of a connection, without its input and output: pending requests, and which one each line answers.
 
     :param patience: how long to try to connect again after a loss, in seconds; 0 for not at all.
-    :param greeting: what goes out first on each connection; its answer is told as a notification.
+    :param greeting: the first request on each connection; its reply is delivered as a notification.
     :param is_session: whether what is said on it means nothing on another one.
     """
 
@@ -216,7 +216,7 @@ class Core:
             if (waiting := self._waiting.get(number)) is not None:
                 waiting.finish(message)
         elif number is None and type(error := message.get("error")) is dict:
-            # It names no question: it is about the longest line where one was too long, else about the first.
+            # A reply without an id is about the longest request if one was too long, or else the first.
             questions, data = list(self._unanswered().values()), error.get("data")
             if isinstance(data, dict) and data.get("name") == "tooLarge":
                 questions.sort(key=lambda waiting: -len(waiting.line))
