@@ -7,8 +7,7 @@ struct TextEvidence {
 
   init(_ bytes: ArraySlice<UInt8>) {
     self.bytes = bytes
-    lines = AikenReader.counted(
-      String(decoding: bytes, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false))
+    lines = AikenReader.counted(bytes.lines)
   }
 
   var format: QuizFormat? { guess?.format }

@@ -7,10 +7,6 @@ struct FileText {
   /// A note about an assumed encoding.
   let note: ImportNote?
 
-  var lines: [Substring] {
-    String(decoding: bytes, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
-  }
-
   /// Accepts UTF-8 or UTF-16, each with or without a byte order mark; a line that is neither is read as Windows-1252.
   init(_ data: [UInt8]) throws(QuizFormatError) {
     var bytes = try Self.withoutUTF16(data)
@@ -127,5 +123,12 @@ enum Iconv {
     }
     guard isWhole else { return nil }
     return result.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(result.dropFirst(3)) : result
+  }
+}
+
+extension Collection<UInt8> {
+  /// The lines of a text in UTF-8 whose lines end in LF.
+  var lines: [Substring] {
+    String(decoding: self, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
   }
 }

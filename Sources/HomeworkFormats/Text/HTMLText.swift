@@ -287,7 +287,7 @@ struct HTMLText {
   /// Collapses spaces, trims the ends of lines, and keeps at most one empty line in a row.
   private static func tidied(_ bytes: [UInt8]) -> String {
     var lines: [String] = []
-    for line in String(decoding: bytes, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false) {
+    for line in bytes.lines {
       let words = line.unicodeScalars.split { $0 == " " || $0 == "\t" || $0 == "\u{A0}" || $0 == "\r" }
       if words.isEmpty, lines.last?.isEmpty ?? true { continue }
       lines.append(words.map(String.init).joined(separator: " "))

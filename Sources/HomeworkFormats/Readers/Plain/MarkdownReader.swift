@@ -48,7 +48,7 @@ struct MarkdownReader {
 
   static func read(_ text: FileText, explains: Bool) -> QuizImport {
     var reader = MarkdownReader(collector: ImportCollector(.markdown, explains: explains))
-    let lines = reader.collector.counted(text.lines)
+    let lines = reader.collector.counted(text.bytes.lines)
     var start = 0
     if lines.first?.trimmedAtEnds == "---",
       let end = lines.dropFirst().firstIndex(where: { $0.trimmedAtEnds == "---" }), end < 60

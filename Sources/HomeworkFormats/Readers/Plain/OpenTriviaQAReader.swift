@@ -10,7 +10,7 @@ struct OpenTriviaQAReader {
 
   static func read(_ text: FileText, explains: Bool) -> QuizImport {
     var reader = OpenTriviaQAReader(collector: ImportCollector(.openTriviaQA, explains: explains))
-    let lines = text.lines
+    let lines = text.bytes.lines
     let starts = lines.indices.filter { lines[$0].hasPrefix("#Q ") || lines[$0] == "#Q" }
     reader.report(lines[..<(starts.first ?? lines.endIndex)])
     for (start, end) in zip(starts, starts.dropFirst() + [lines.endIndex]) { reader.read(lines[start..<end]) }

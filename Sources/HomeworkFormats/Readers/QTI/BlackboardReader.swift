@@ -13,7 +13,7 @@ struct BlackboardReader {
 
   static func read(_ text: FileText, explains: Bool) -> QuizImport {
     var reader = BlackboardReader(collector: ImportCollector(.blackboard, explains: explains))
-    for (index, line) in text.lines.enumerated() where !line.isBlank { reader.read(line, index + 1) }
+    for (index, line) in text.bytes.lines.enumerated() where !line.isBlank { reader.read(line, index + 1) }
     return reader.collector.finish()
   }
 

@@ -97,7 +97,7 @@ struct DelimitedText {
   /// Returns a list of two columns with a tab in place of the dash between them; `nil` if a line has none, or several.
   static func tabbed(_ bytes: ArraySlice<UInt8>) -> [UInt8]? {
     guard !bytes.contains(9) else { return nil }
-    let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
+    let lines = bytes.lines
     let filled = lines.filter { !$0.isBlank }
     let sign = [" --- ", "---", " - ", " – ", " — "].first { sign in
       filled.count > 1

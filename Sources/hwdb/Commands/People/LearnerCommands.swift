@@ -85,11 +85,11 @@ extension CommandTable {
       "stats", "", 0...0, "shows totals, stars, streaks and achievements", example: "hwdb stats"
     ) { invocation in
       let backend = try Backend(invocation)
-      let screen = invocation.outputStyle
-      let hasCharts = screen.isTerminal && !invocation.has("json")
+      let style = invocation.outputStyle
+      let hasCharts = style.isTerminal && !invocation.has("json")
       let finished = hasCharts ? try backend.everyAttempt(AttemptListing { $0.state = .completed }) : []
       Output.show(try backend(Methods.statistics), as: Shapes.statistics, invocation, isAskedFor: true) {
-        TextOutput.statistics($0, screen) + TextOutput.charts(finished, screen)
+        TextOutput.statistics($0, style) + TextOutput.charts(finished, style)
       }
     },
   ]
