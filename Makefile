@@ -67,7 +67,7 @@ test-clients: executables
 test-packages: executables
 	@scripts/install-clients
 	@scripts/install-packagers
-	scripts/build-tests "Examples/EmbeddedApp Examples/stories/swift Benchmarks Tests/Neighbour Fuzz"
+	scripts/build-tests "Examples/EmbeddedApp Examples/stories/swift Tests/Benchmarks Tests/Neighbour Tests/Fuzz"
 	scripts/run-tests --filter "$(OTHER_PACKAGES)"
 	scripts/link
 	scripts/wheel
@@ -79,7 +79,7 @@ test-simulator: executables
 	HWDB_TEST_ALL=1 HWDB_SAMPLES=$${HWDB_SAMPLES:-4} scripts/run-tests --filter "$(SIMULATED)"
 
 lint: dependencies ## checks the format of the sources
-	swift format lint --strict --recursive Package.swift Sources Tests Migrations Benchmarks/Package.swift Benchmarks/Sources
+	swift format lint --strict --recursive Package.swift Sources Tests Migrations
 
 # What machines do to a store and a daemon, for SECONDS of storms and of each fuzzer; then the sanitizers. Damage to files
 # with so many SEEDS, each other flips, and at every byte of a small one: before a release all of it.
@@ -102,7 +102,7 @@ storm: build ## fails a PostgreSQL primary over under three daemons and 32 clien
 	Examples/postgres/storm --rounds $(ROUNDS)
 
 fuzz: dependencies ## runs the fuzzers for SECONDS each
-	swift build --package-path Fuzz -c release -Xswiftc -sanitize=fuzzer
+	swift build --package-path Tests/Fuzz -c release -Xswiftc -sanitize=fuzzer
 	scripts/fuzz $(SECONDS)
 
 sanitize: dependencies ## runs tests under the thread and address sanitizers

@@ -1,5 +1,5 @@
 // swift-tools-version: 6.2
-// The module map of ARCHITECTURE.md, as targets. TidyTests checks that imports follow it.
+// The module map of Documentation/ARCHITECTURE.md, as targets. TidyTests checks that imports follow it.
 import PackageDescription
 
 let settings: [SwiftSetting] = [
@@ -12,6 +12,18 @@ let settings: [SwiftSetting] = [
 
 func module(_ name: String, uses dependencies: [Target.Dependency] = [], besides files: [String] = []) -> Target {
   .target(name: name, dependencies: dependencies, exclude: files, swiftSettings: settings)
+}
+
+/// What Swift needs of C: a shim, or the texts that are embedded.
+func shim(_ name: String, uses dependencies: [Target.Dependency] = [], links libraries: [String] = []) -> Target {
+  .target(
+    name: name, dependencies: dependencies, path: "Sources/C/\(name)",
+    linkerSettings: libraries.map { .linkedLibrary($0) })
+}
+
+/// The header of a library of the system, from the Debian package named.
+func header(_ name: String, from package: String, pkgConfig: String? = nil) -> Target {
+  .systemLibrary(name: name, path: "Sources/C/\(name)", pkgConfig: pkgConfig, providers: [.apt([package])])
 }
 
 /// A library that tests share. One that reads megabytes, or takes measurements, is optimised.
@@ -58,11 +70,11 @@ let package = Package(
     module("HomeworkModel", uses: ["HomeworkSystem"]),
 
     // Texts that are part of the programs: the schemas, the five designs, pages and their styles.
-    .target(name: "CHomeworkEmbedded"),
+    shim("CHomeworkEmbedded"),
 
     // Facts on disk. A target of C for each library whose header Swift needs.
-    .systemLibrary(name: "CHomeworkSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
-    .target(name: "CHomeworkSQLiteShim", dependencies: ["CHomeworkSQLite"]),
+    header("CHomeworkSQLite", from: "libsqlite3-dev", pkgConfig: "sqlite3"),
+    shim("CHomeworkSQLiteShim", uses: ["CHomeworkSQLite"]),
     .target(
       name: "HomeworkMigrations", dependencies: ["CHomeworkEmbedded"], path: "Migrations",
       exclude: ["SQLite", "Postgres"], swiftSettings: settings),
@@ -71,7 +83,7 @@ let package = Package(
       uses: ["HomeworkSystem", "HomeworkModel", "HomeworkMigrations", "CHomeworkSQLite", "CHomeworkSQLiteShim"]),
     // The header of libpq (libpq-dev) is found without a flag, and nothing is linked: the library is loaded with the
     // first connection.
-    .systemLibrary(name: "CHomeworkPostgres", providers: [.apt(["libpq-dev"])]),
+    header("CHomeworkPostgres", from: "libpq-dev"),
     module(
       "HomeworkPostgres",
       uses: ["HomeworkSystem", "HomeworkModel", "HomeworkStore", "HomeworkMigrations", "CHomeworkPostgres"]),
@@ -82,7 +94,7 @@ let package = Package(
 
     // Text to quiz and back. XML is read by expat; libarchive is loaded with the first archive; a package of Anki is a
     // database.
-    .systemLibrary(name: "CHomeworkExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
+    header("CHomeworkExpat", from: "libexpat1-dev", pkgConfig: "expat"),
     module(
       "HomeworkFormats",
       uses: [
@@ -93,8 +105,8 @@ let package = Package(
     module("HomeworkReports", uses: ["HomeworkModel", "HomeworkMotion", "CHomeworkEmbedded"], besides: ["Page"]),
 
     // Each method once, and what serves it.
-    .target(name: "CHomeworkGetopt"),
-    .target(name: "CHomeworkLinux"),
+    shim("CHomeworkGetopt"),
+    shim("CHomeworkLinux"),
     module(
       "HomeworkAPI",
       uses: [
@@ -110,13 +122,13 @@ let package = Package(
       ]),
 
     // The page, by libwebsockets, which is loaded with the first server.
-    .systemLibrary(name: "CHomeworkWebSockets", providers: [.apt(["libwebsockets-dev"])]),
+    header("CHomeworkWebSockets", from: "libwebsockets-dev"),
     module(
       "HomeworkWeb", uses: ["HomeworkSystem", "CHomeworkEmbedded", "CHomeworkLinux", "CHomeworkWebSockets"],
       besides: ["Page"]),
 
     // Scripts that kill, disks that fail: for tests of apps, and in no app.
-    .target(name: "CHomeworkFaults", dependencies: ["CHomeworkSQLite"]),
+    shim("CHomeworkFaults", uses: ["CHomeworkSQLite"]),
     module(
       "HomeworkScenarios",
       uses: [
@@ -126,7 +138,7 @@ let package = Package(
     module("HomeworkTesting", uses: ["HomeworkScenarios"]),
 
     // Words and terminals; sockets and signals.
-    .target(name: "CHomeworkCurses", linkerSettings: [.linkedLibrary("ncursesw"), .linkedLibrary("tinfo")]),
+    shim("CHomeworkCurses", links: ["ncursesw", "tinfo"]),
     executable(
       "hwdb",
       uses: [

@@ -2,7 +2,7 @@ import Foundation
 import HomeworkTestKit
 import Testing
 
-/// The C of `Benchmarks`, against which the store is measured, is written for the schema of the store.
+/// The C of `Tests/Benchmarks`, against which the store is measured, is written for the schema of the store.
 @Suite struct `The limit of the benchmarks` {
   @Test func `reads and writes a library of the present schema`() throws {
     let directory = try TemporaryDirectory()
@@ -21,7 +21,7 @@ import Testing
         return count != 2;
       }
       """, to: "main.c")
-    let sources = ThisPackage.root.appending(path: "Benchmarks/Sources/CLimit").path
+    let sources = ThisPackage.root.appending(path: "Tests/Benchmarks/Sources/CLimit").path
     let compiler = "$(command -v cc || command -v clang) -I '\(sources)/include' -o '\(program)'"
     let built = try run(
       "/bin/sh", ["-c", "\(compiler) '\(directory.path("main.c"))' '\(sources)/limit.c' -lsqlite3"])

@@ -9,7 +9,7 @@ import Testing
   private let page: String
 
   init() throws {
-    page = try String(contentsOf: ThisPackage.root.appending(path: "SCENARIOS.md"), encoding: .utf8)
+    page = try String(contentsOf: ThisPackage.root.appending(path: "Documentation/SCENARIOS.md"), encoding: .utf8)
   }
 
   @Test func `has examples that all pass`() throws {

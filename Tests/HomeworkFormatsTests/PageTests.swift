@@ -7,7 +7,7 @@ import Testing
   private let page: String
 
   init() throws {
-    page = try String(contentsOf: ThisPackage.root.appending(path: "FORMATS.md"), encoding: .utf8)
+    page = try String(contentsOf: ThisPackage.root.appending(path: "Documentation/FORMATS.md"), encoding: .utf8)
   }
 
   /// Returns the first column of the table under a heading.

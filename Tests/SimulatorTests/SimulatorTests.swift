@@ -134,8 +134,8 @@ private func simulate(_ arguments: [String], seconds: Double = 60) throws -> Com
     let triple = try #require(target.firstMatch(of: /"triple": *"([^"]*)"/)?.1)
     let words = """
       swift symbolgraph-extract -module-name HomeworkStore -output-dir \(files.url.path) -minimum-access-level public \
-      -skip-synthesized-members -target \(triple) -I \(build)/Modules -I Sources/CHomeworkSQLite \
-      -Xcc -ISources/CHomeworkSQLiteShim/include -Xcc -fmodule-map-file=\(build)/CHomeworkSQLiteShim.build/module.modulemap \
+      -skip-synthesized-members -target \(triple) -I \(build)/Modules -I Sources/C/CHomeworkSQLite \
+      -Xcc -ISources/C/CHomeworkSQLiteShim/include -Xcc -fmodule-map-file=\(build)/CHomeworkSQLiteShim.build/module.modulemap \
       -Xcc -fmodule-map-file=\(build)/CHomeworkEmbedded.build/module.modulemap
       """
     let result = try run(

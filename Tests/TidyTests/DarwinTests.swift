@@ -37,7 +37,7 @@ import Testing
     var called: [(target: String, name: String)] = []
     for target in Self.targets {
       let folder = try ThisPackage.binaries().appendingPathComponent("\(target).build")
-      let sources = ThisPackage.root.appendingPathComponent("Sources/\(target)")
+      let sources = ThisPackage.root.appendingPathComponent("Sources/\(target.hasPrefix("C") ? "C/" : "")\(target)")
       let names = Set(
         (FileManager.default.enumerator(atPath: sources.path)?.allObjects ?? []).compactMap { $0 as? String }
           .map { ($0 as NSString).lastPathComponent })

@@ -42,7 +42,7 @@ import Testing
 
   /// Comments of code say more than documents, so fewer patterns are certain. "Homework" is uncountable there, too.
   @Test func `of comments contains none of the patterns of comments`() throws {
-    let files = try ["Sources", "Fuzz", "Benchmarks", "Examples"].flatMap {
+    let files = try ["Sources", "Tests/Fuzz", "Tests/Benchmarks", "Examples"].flatMap {
       try ThisPackage.files(in: $0, withExtension: "swift")
     }
     let others = try ["c", "py", "js"].flatMap { try ThisPackage.files(in: "Examples", withExtension: $0) }

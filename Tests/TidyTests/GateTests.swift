@@ -137,7 +137,8 @@ private struct Gate {
     .map { "bin/\($0)" }
     let bundles = ["release", "thread/debug", "address/debug"].map { ".build/\($0)/hwdbPackageTests.xctest" }
     let built = [
-      ".build/release/hwdb-torture", "Fuzz/.build/release/fuzz", ".build/python/bin/python", ".build/python/bin/pip",
+      ".build/release/hwdb-torture", "Tests/Fuzz/.build/release/fuzz",
+      ".build/python/bin/python", ".build/python/bin/pip",
       "scripts/demo", "scripts/link", "scripts/wheel", "scripts/package", "Examples/postgres/storm",
     ]
     let python = try HomeworkTestKit.run(

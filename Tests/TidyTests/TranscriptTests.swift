@@ -9,7 +9,7 @@ import Testing
   /// it sets itself.
   /// The page about programs under test explores several of them, which takes as long as all others.
   @Test(
-    arguments: [("README.md", true), ("GUIDE.md", false), ("Examples/animations/README.md", false)]
+    arguments: [("README.md", true), ("Documentation/GUIDE.md", false), ("Examples/animations/README.md", false)]
       + (Sampling.isAll ? [("Examples/apps/README.md", true)] : []))
   func `match the program's output`(page: String, isTutorial: Bool) throws {
     let isFirst = page == "README.md"

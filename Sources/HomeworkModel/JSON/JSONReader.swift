@@ -10,7 +10,7 @@ protocol JSONNode {
 
 /// Reads a JSON text as in RFC 8259: a single value, with nothing after it.
 ///
-/// Written by hand because a daemon parses one per request: `Benchmarks` compares it with Foundation's parser.
+/// Written by hand because a daemon parses one per request: `Tests/Benchmarks` compares it with Foundation's parser.
 struct JSONReader {
   /// The maximum nesting depth of arrays and objects. Deeper ones are refused, because each level uses stack space.
   static let deepest = 128

@@ -52,7 +52,7 @@ import Testing
       try call(method)
     }
 
-    let page = ThisPackage.root.appending(path: "Examples/pictures/report.png").path
+    let page = ThisPackage.root.appending(path: "Documentation/pictures/report.png").path
     let homeworkId = try id(call("homework.add", ["title": "Page 42", "imagePath": .string(page)]))
     let homework: JSONValue = ["homeworkId": homeworkId]
     try call("picture.get", ["digest": call("homework.get", homework)["image"]?["digest"] ?? .null])

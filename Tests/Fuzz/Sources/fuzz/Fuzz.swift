@@ -1,7 +1,7 @@
 import Foundation
+import HomeworkAPI
 import HomeworkFormats
 import HomeworkModel
-import HomeworkAPI
 import HomeworkScenarios
 import HomeworkStore
 

@@ -5,11 +5,13 @@ import PackageDescription
 let package = Package(
   name: "Fuzz",
   platforms: [.macOS(.v15)],
-  dependencies: [.package(name: "hwdb", path: "..")],
+  dependencies: [.package(name: "hwdb", path: "../..")],
   targets: [
     .executableTarget(
       name: "fuzz",
-      dependencies: ["HomeworkAPI", "HomeworkScenarios", "HomeworkFormats", "HomeworkStore"].map { .product(name: $0, package: "hwdb") },
+      dependencies: ["HomeworkAPI", "HomeworkScenarios", "HomeworkFormats", "HomeworkStore"].map {
+        .product(name: $0, package: "hwdb")
+      },
       swiftSettings: [.swiftLanguageMode(.v6), .unsafeFlags(["-parse-as-library"])])
   ]
 )

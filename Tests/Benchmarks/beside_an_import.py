@@ -1,4 +1,4 @@
-"""What an import costs those beside it, and they it: `python3 Benchmarks/beside_an_import.py FOLDER`.
+"""What an import costs those beside it, and they it: `python3 Tests/Benchmarks/beside_an_import.py FOLDER`.
 
 FOLDER holds hwdb and hwdbd, such as .build/static. Only the standard library is needed. It prints rows of a table.
 """

@@ -7,103 +7,103 @@
 #pragma clang diagnostic ignored "-Wc23-extensions"
 
 static const unsigned char sqlite[] = {
-#embed "../../Migrations/SQLite/0001_library.sql" suffix(, 0)
+#embed "../../../Migrations/SQLite/0001_library.sql" suffix(, 0)
 };
 static const unsigned char postgres[] = {
-#embed "../../Migrations/Postgres/0001_library.sql" suffix(, 0)
+#embed "../../../Migrations/Postgres/0001_library.sql" suffix(, 0)
 };
 static const unsigned char schema[] = {
-#embed "../HomeworkMotion/Designs/animations.schema.json" suffix(, 0)
+#embed "../../HomeworkMotion/Designs/animations.schema.json" suffix(, 0)
 };
 static const unsigned char diet[] = {
-#embed "../HomeworkMotion/Designs/diet.tokens.json" suffix(, 0)
+#embed "../../HomeworkMotion/Designs/diet.tokens.json" suffix(, 0)
 };
 static const unsigned char homework[] = {
-#embed "../HomeworkMotion/Designs/homework.tokens.json" suffix(, 0)
+#embed "../../HomeworkMotion/Designs/homework.tokens.json" suffix(, 0)
 };
 static const unsigned char mcqStreak[] = {
-#embed "../HomeworkMotion/Designs/mcq-streak.tokens.json" suffix(, 0)
+#embed "../../HomeworkMotion/Designs/mcq-streak.tokens.json" suffix(, 0)
 };
 static const unsigned char ncdb[] = {
-#embed "../HomeworkMotion/Designs/ncdb.tokens.json" suffix(, 0)
+#embed "../../HomeworkMotion/Designs/ncdb.tokens.json" suffix(, 0)
 };
 static const unsigned char offload[] = {
-#embed "../HomeworkMotion/Designs/offload.tokens.json" suffix(, 0)
+#embed "../../HomeworkMotion/Designs/offload.tokens.json" suffix(, 0)
 };
 static const unsigned char page[] = {
-#embed "../HomeworkReports/Page/page.html" suffix(, 0)
+#embed "../../HomeworkReports/Page/page.html" suffix(, 0)
 };
 static const unsigned char style[] = {
-#embed "../HomeworkReports/Page/page.css" suffix(, 0)
+#embed "../../HomeworkReports/Page/page.css" suffix(, 0)
 };
 static const unsigned char motion[] = {
-#embed "../HomeworkReports/Page/motion.js" suffix(, 0)
+#embed "../../HomeworkReports/Page/motion.js" suffix(, 0)
 };
 static const unsigned char player[] = {
-#embed "../HomeworkReports/Page/player.js" suffix(, 0)
+#embed "../../HomeworkReports/Page/player.js" suffix(, 0)
 };
 static const unsigned char cards[] = {
-#embed "../HomeworkReports/Page/cards.js" suffix(, 0)
+#embed "../../HomeworkReports/Page/cards.js" suffix(, 0)
 };
 static const unsigned char worksheet[] = {
-#embed "../HomeworkFormats/Page/worksheet.css" suffix(, 0)
+#embed "../../HomeworkFormats/Page/worksheet.css" suffix(, 0)
 };
 static const unsigned char entities[] = {
-#embed "../HomeworkFormats/Text/entities.txt" suffix(, 0)
+#embed "../../HomeworkFormats/Text/entities.txt" suffix(, 0)
 };
 static const unsigned char words[] = {
-#embed "../HomeworkFormats/Text/words.txt" suffix(, 0)
+#embed "../../HomeworkFormats/Text/words.txt" suffix(, 0)
 };
 static const unsigned char web_attempt_js[] = {
-#embed "../HomeworkWeb/Page/attempt.js" suffix(, 0)
+#embed "../../HomeworkWeb/Page/attempt.js" suffix(, 0)
 };
 static const unsigned char web_confetti_js[] = {
-#embed "../HomeworkWeb/Page/confetti.js" suffix(, 0)
+#embed "../../HomeworkWeb/Page/confetti.js" suffix(, 0)
 };
 static const unsigned char web_cues_js[] = {
-#embed "../HomeworkWeb/Page/cues.js" suffix(, 0)
+#embed "../../HomeworkWeb/Page/cues.js" suffix(, 0)
 };
 static const unsigned char web_curves_js[] = {
-#embed "../HomeworkWeb/Page/curves.js" suffix(, 0)
+#embed "../../HomeworkWeb/Page/curves.js" suffix(, 0)
 };
 static const unsigned char web_dom_js[] = {
-#embed "../HomeworkWeb/Page/dom.js" suffix(, 0)
+#embed "../../HomeworkWeb/Page/dom.js" suffix(, 0)
 };
 static const unsigned char web_dots_js[] = {
-#embed "../HomeworkWeb/Page/dots.js" suffix(, 0)
+#embed "../../HomeworkWeb/Page/dots.js" suffix(, 0)
 };
 static const unsigned char web_frame_js[] = {
-#embed "../HomeworkWeb/Page/frame.js" suffix(, 0)
+#embed "../../HomeworkWeb/Page/frame.js" suffix(, 0)
 };
 static const unsigned char web_index_html[] = {
-#embed "../HomeworkWeb/Page/index.html" suffix(, 0)
+#embed "../../HomeworkWeb/Page/index.html" suffix(, 0)
 };
 static const unsigned char web_list_js[] = {
-#embed "../HomeworkWeb/Page/list.js" suffix(, 0)
+#embed "../../HomeworkWeb/Page/list.js" suffix(, 0)
 };
 static const unsigned char web_main_js[] = {
-#embed "../HomeworkWeb/Page/main.js" suffix(, 0)
+#embed "../../HomeworkWeb/Page/main.js" suffix(, 0)
 };
 static const unsigned char web_page_css[] = {
-#embed "../HomeworkWeb/Page/page.css" suffix(, 0)
+#embed "../../HomeworkWeb/Page/page.css" suffix(, 0)
 };
 static const unsigned char web_answers_js[] = {
-#embed "../HomeworkWeb/Page/answers.js" suffix(, 0)
+#embed "../../HomeworkWeb/Page/answers.js" suffix(, 0)
 };
 static const unsigned char web_pictures_js[] = {
-#embed "../HomeworkWeb/Page/pictures.js" suffix(, 0)
+#embed "../../HomeworkWeb/Page/pictures.js" suffix(, 0)
 };
 static const unsigned char web_question_js[] = {
-#embed "../HomeworkWeb/Page/question.js" suffix(, 0)
+#embed "../../HomeworkWeb/Page/question.js" suffix(, 0)
 };
 static const unsigned char web_quiz_js[] = {
-#embed "../HomeworkWeb/Page/quiz.js" suffix(, 0)
+#embed "../../HomeworkWeb/Page/quiz.js" suffix(, 0)
 };
 static const unsigned char web_results_js[] = {
-#embed "../HomeworkWeb/Page/results.js" suffix(, 0)
+#embed "../../HomeworkWeb/Page/results.js" suffix(, 0)
 };
 static const unsigned char web_rpc_js[] = {
-#embed "../HomeworkWeb/Page/rpc.js" suffix(, 0)
+#embed "../../HomeworkWeb/Page/rpc.js" suffix(, 0)
 };
 
 static const struct {

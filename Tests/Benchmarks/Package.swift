@@ -1,5 +1,5 @@
 // swift-tools-version: 6.2
-// Speed, each figure beside a named limit or peer of the same run. `swift run -c release --package-path Benchmarks
+// Speed, each figure beside a named limit or peer of the same run. `swift run -c release --package-path Tests/Benchmarks
 // NAME`.
 import PackageDescription
 
@@ -21,7 +21,7 @@ func benchmark(_ name: String, of products: [String], and others: [Target.Depend
 let package = Package(
   name: "Benchmarks",
   platforms: [.macOS(.v15)],
-  dependencies: [.package(name: "hwdb", path: "..")],
+  dependencies: [.package(name: "hwdb", path: "../..")],
   targets: [
     .target(name: "Measure", swiftSettings: settings),
     .target(name: "CLimit", dependencies: [.product(name: "HomeworkStore", package: "hwdb")]),
