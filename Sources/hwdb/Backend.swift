@@ -56,7 +56,7 @@ struct Backend {
   /// Works on the caller's database itself, in this process. Where that is a daemon's, it is refused: another database
   /// might be meant.
   static func maintain<Result>(
-    _ invocation: Invocation, _ work: (Service) throws(RPCError) -> Result
+    _ invocation: Invocation, _ work: (Service) throws -> Result
   ) throws -> Result {
     guard case .database(let path) = invocation.library else {
       throw CommandFailure.usage(

@@ -90,6 +90,8 @@ enum InputFile {
 
   /// Reads the files that `--animations` names.
   static func animations(_ paths: [String]) throws(CommandFailure) -> [AnimationFile] {
-    try paths.map { (path) throws(CommandFailure) in AnimationFile(name: name(of: path), text: try text(path)) }
+    var files: [AnimationFile] = []
+    for path in paths { files.append(AnimationFile(name: name(of: path), text: try text(path))) }
+    return files
   }
 }

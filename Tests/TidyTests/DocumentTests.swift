@@ -65,6 +65,11 @@ import Testing
     #expect(seen > 60)
   }
 
+  @Test func `have a picture of the modules as they are`() throws {
+    let result = try run(Self.root.path + "/scripts/house", ["--check"])
+    #expect(result.status == 0, "\(result.errors)")
+  }
+
   /// The first block of ARCHITECTURE has a line for each target, with its name and purpose. A target uses only targets
   /// below it.
   @Test func `have a map of all targets in their order`() throws {

@@ -12,10 +12,7 @@ struct WordDocument {
     guard let body = try archive.file("word/document.xml") else {
       throw QuizFormatError("a Word document without a text")
     }
-    func root(_ name: String) throws(QuizFormatError) -> XMLElement? {
-      try archive.file(name).map { (data) throws(QuizFormatError) in try XMLDocument.root(of: data) }
-    }
-    var lists = Lists(try root("word/numbering.xml"), styles: try root("word/styles.xml"))
+    var lists = Lists(try archive.document("word/numbering.xml"), styles: try archive.document("word/styles.xml"))
     var lines: [String] = []
     var count = 0
     try XMLDocument.readEach("w:p", of: body) { paragraph in
@@ -29,7 +26,7 @@ struct WordDocument {
     let kinds = ["word/header", "word/footer", "word/footnotes", "word/endnotes", "word/comments"]
     for name in archive.names where kinds.contains(where: name.hasPrefix) {
       var runs = Runs()
-      if let root = try root(name) { runs.read(root) }
+      if let root = try archive.document(name) { runs.read(root) }
       if runs.text.contains(where: \.isLetter) { others.append(name) }
     }
     others += archive.unread(but: "document parts")

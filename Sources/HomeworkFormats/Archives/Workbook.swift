@@ -6,9 +6,7 @@ enum Workbook {
 
   /// - Returns: also the number of cells in columns further right than can be read.
   static func rows(of archive: ZipArchive) throws(QuizFormatError) -> (rows: [TableRow], beyond: Int) {
-    let sheetName = try Self.sheetName { (name) throws(QuizFormatError) in
-      try archive.file(name).map { (data) throws(QuizFormatError) in try XMLDocument.root(of: data) }
-    }
+    let sheetName = try Self.sheetName(archive)
     var budget = TextBudget()
     var strings: [String] = []
     if let data = try archive.file("xl/sharedStrings.xml") {
@@ -52,11 +50,9 @@ enum Workbook {
     }
   }
 
-  private static func sheetName(
-    _ root: (String) throws(QuizFormatError) -> XMLElement?
-  ) throws(QuizFormatError) -> String {
-    let id = try root("xl/workbook.xml")?["sheets"]?["sheet"]?.attributes["r:id"]
-    let relations = try root("xl/_rels/workbook.xml.rels")?.all("Relationship") ?? []
+  private static func sheetName(_ archive: ZipArchive) throws(QuizFormatError) -> String {
+    let id = try archive.document("xl/workbook.xml")?["sheets"]?["sheet"]?.attributes["r:id"]
+    let relations = try archive.document("xl/_rels/workbook.xml.rels")?.all("Relationship") ?? []
     let target = relations.first { $0.attributes["Id"] == id }?.attributes["Target"] ?? "worksheets/sheet1.xml"
     return target.hasPrefix("/") ? String(target.dropFirst()) : "xl/\(target)"
   }

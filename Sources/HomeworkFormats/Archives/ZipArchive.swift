@@ -13,7 +13,7 @@ package struct ZipArchive {
   package init(_ data: [UInt8]) throws(QuizFormatError) {
     self.data = data
     var names: [String] = []
-    try Self.walk(data, .zip) { (archive) throws(QuizFormatError) in
+    func check(_ archive: OpenArchive) throws(QuizFormatError) -> Bool {
       guard let raw = library.pathname(archive.entry) else {
         throw QuizFormatError("a name in the archive is not text")
       }
@@ -30,6 +30,7 @@ package struct ZipArchive {
       if archive.isFile { names.append(name) }
       return true
     }
+    try Self.walk(data, .zip, check)
     self.names = names
   }
 
@@ -45,13 +46,19 @@ package struct ZipArchive {
 
   func file(_ name: String) throws(QuizFormatError) -> [UInt8]? { try files { $0 == name }.first?.data }
 
+  /// Returns the root of one of its files, which is XML.
+  func document(_ name: String) throws(QuizFormatError) -> XMLElement? {
+    guard let data = try file(name) else { return nil }
+    return try XMLDocument.root(of: data)
+  }
+
   /// Returns the files for which `isWanted` holds, in the order of the archive.
   package func files(
     atMost limit: Int = 64 << 20, where isWanted: (String) -> Bool
   ) throws(QuizFormatError) -> [(name: String, data: [UInt8])] {
     var files: [(name: String, data: [UInt8])] = []
     var left = limit
-    try Self.walk(data, .zip) { (archive) throws(QuizFormatError) in
+    func unpack(_ archive: OpenArchive) throws(QuizFormatError) -> Bool {
       guard archive.isFile, let raw = library.pathname(archive.entry) else { return true }
       let name = String(cString: raw)
       guard isWanted(name) else { return true }
@@ -60,6 +67,7 @@ package struct ZipArchive {
       files.append((name, bytes))
       return true
     }
+    try Self.walk(data, .zip, unpack)
     return files
   }
 
@@ -69,7 +77,7 @@ package struct ZipArchive {
     named trueName: (String) -> String = { $0 }, areCompressed: Bool = false
   ) throws(QuizFormatError) -> [(name: String, bytes: [UInt8])] {
     var (files, left): ([(name: String, bytes: [UInt8])], Int) = ([], Self.largest)
-    try Self.walk(data, .zip) { (archive) throws(QuizFormatError) in
+    func unpack(_ archive: OpenArchive) throws(QuizFormatError) -> Bool {
       guard archive.isFile, let raw = library.pathname(archive.entry) else { return true }
       let name = trueName(String(cString: raw))
       guard Self.isPicture(name) else { return true }
@@ -85,6 +93,7 @@ package struct ZipArchive {
       files.append((name, bytes))
       return true
     }
+    try Self.walk(data, .zip, unpack)
     return files
   }
 
@@ -92,10 +101,11 @@ package struct ZipArchive {
     _ data: [UInt8], atMost limit: Int = largest, cutsOff: Bool = false
   ) throws(QuizFormatError) -> [UInt8] {
     var result: [UInt8] = []
-    try walk(data, .zstd) { (archive) throws(QuizFormatError) in
+    func unpack(_ archive: OpenArchive) throws(QuizFormatError) -> Bool {
       result = try unpacked(archive, atMost: limit, of: limit, cutsOff: cutsOff)
       return false
     }
+    try walk(data, .zstd, unpack)
     return result
   }
 

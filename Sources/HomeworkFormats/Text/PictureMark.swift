@@ -135,17 +135,7 @@ extension QuestionDraft {
     case .shortAnswer(let answer, let concepts):
       body = .shortAnswer(correctAnswer: take(answer, &pictures.answer, of: "its answers"), keyConcepts: concepts)
     case .card(let back): body = .card(back: take(back, &pictures.answer, of: "its answers"))
-    case .gaps(let gaps):
-      body = .gaps(
-        gaps.map { gap in
-          switch gap {
-          case .fillBlank(let answer, let others, let isExact):
-            .fillBlank(
-              correctAnswer: words(answer, of: "its gaps"), acceptedAnswers: others.map { words($0, of: "its gaps") },
-              isExact: isExact)
-          default: gap.with(gap.options.map { words($0, of: "its gaps") })
-          }
-        })
+    case .gaps(let gaps): body = .gaps(gaps.map { $0.mapping { words($0, of: "its gaps") } })
     case .numeric: break
     }
     if !explanation.isEmpty { explanation = take(explanation, &pictures.answer) }
@@ -157,6 +147,12 @@ extension QuestionDraft {
 }
 
 extension Question.Body {
+  /// The same with the texts of its options or of its answers changed.
+  fileprivate func mapping(_ changed: (String) -> String) -> Self {
+    guard case .fillBlank(let answer, let others, let isExact) = self else { return with(options.map(changed)) }
+    return .fillBlank(correctAnswer: changed(answer), acceptedAnswers: others.map(changed), isExact: isExact)
+  }
+
   /// The same with other texts of its options.
   fileprivate func with(_ options: [String]) -> Self {
     switch self {

@@ -50,20 +50,20 @@ enum XMLDocument {
     guard let parser = XML_ParserCreate("UTF-8") else { throw QuizFormatError("out of memory") }
     defer { XML_ParserFree(parser) }
     let builder = Builder(parser, rootBegan, wanting, body)
-    try withExtendedLifetime(builder) { () throws(QuizFormatError) in
-      builder.install()
-      for start in stride(from: 0, to: max(bytes.count, 1), by: 1 << 20) {
-        let count = min(1 << 20, bytes.count - start)
-        let isFinal = start + count == bytes.count
-        let status = bytes[start..<(start + count)].withUnsafeBytes {
-          XML_Parse(parser, $0.bindMemory(to: CChar.self).baseAddress, Int32($0.count), isFinal ? 1 : 0)
-        }
-        guard status == XML_STATUS_OK else {
-          let place = builder.refusal?.place ?? Int(XML_GetCurrentByteIndex(parser))
-          let offset = min(max(0, place), bytes.count)
-          let (line, column) = FileText.place(of: offset, in: bytes)
-          throw QuizFormatError(builder.refusal?.reason ?? builder.words(), line: line, column: column)
-        }
+    // The parser does not own it.
+    defer { withExtendedLifetime(builder) {} }
+    builder.install()
+    for start in stride(from: 0, to: max(bytes.count, 1), by: 1 << 20) {
+      let count = min(1 << 20, bytes.count - start)
+      let isFinal = start + count == bytes.count
+      let status = bytes[start..<(start + count)].withUnsafeBytes {
+        XML_Parse(parser, $0.bindMemory(to: CChar.self).baseAddress, Int32($0.count), isFinal ? 1 : 0)
+      }
+      guard status == XML_STATUS_OK else {
+        let place = builder.refusal?.place ?? Int(XML_GetCurrentByteIndex(parser))
+        let offset = min(max(0, place), bytes.count)
+        let (line, column) = FileText.place(of: offset, in: bytes)
+        throw QuizFormatError(builder.refusal?.reason ?? builder.words(), line: line, column: column)
       }
     }
     return note

@@ -126,7 +126,8 @@ package struct Invocation: Sendable {
   func word<Word: CaseIterable & RawRepresentable<String> & Sendable>(
     _ name: String, as parameter: String
   ) throws(CommandFailure) -> Word? {
-    try value(name).map { (text) throws(CommandFailure) in try Self.word(text, as: parameter) }
+    guard let text = value(name) else { return nil }
+    return try Self.word(text, as: parameter)
   }
 
   static func word<Word: CaseIterable & RawRepresentable<String> & Sendable>(

@@ -110,7 +110,9 @@ extension Schema {
       guard let number = Double(word) else { throw .usage("\(name) \(word) is not a number: write \(name) 0.9") }
       return .double(number)
     case .array(let items):
-      return .array(try words.map { (word) throws(CommandFailure) in try items.value(of: [word], name) })
+      var values: [JSONValue] = []
+      for word in words { values.append(try items.value(of: [word], name)) }
+      return .array(values)
     default: return .string(word)
     }
   }

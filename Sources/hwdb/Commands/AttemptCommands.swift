@@ -182,11 +182,15 @@ extension Invocation {
         }
         options.only = .questions(numbers.compactMap { $0.map { $0 - 1 } })
       }
-      options.timeLimitMs = try value("time-limit").map { (text) throws(CommandFailure) in
-        try Self.milliseconds(text, "--time-limit")
-      }
+      options.timeLimitMs = try milliseconds("time-limit")
       return options
     }
+  }
+
+  /// Returns the length of time that an option gives.
+  func milliseconds(_ name: String) throws(CommandFailure) -> Int? {
+    guard let text = value(name) else { return nil }
+    return try Self.milliseconds(text, "--\(name)")
   }
 
   static func milliseconds(_ text: String, _ name: String) throws(CommandFailure) -> Int {

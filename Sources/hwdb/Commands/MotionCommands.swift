@@ -25,7 +25,7 @@ extension CommandTable {
       "draws an animation as bars over milliseconds; with --json, samples of it", example: "hwdb motion show A1"
     ) { invocation in
       let files = try InputFile.animations(invocation.values("animations"))
-      let animation = try inProcess { () throws(RPCError) in try Operations.animation(invocation.operands[0], files) }
+      let animation = try inProcess { try Operations.animation(invocation.operands[0], files) }
       let motion: MotionPreference = try invocation.word("motion", as: "motion") ?? .full
       let entry = CatalogueAnimation(animation)
       guard invocation.has("json") else {
@@ -41,7 +41,7 @@ extension CommandTable {
     ) { invocation in
       let names = try CommandFailure.gathered(invocation.operands) { path in
         let files = try InputFile.animations([path])
-        return try inProcess { () throws(RPCError) in try Operations.catalogue([], files).names.map(\.rawValue) }
+        return try inProcess { try Operations.catalogue([], files).names.map(\.rawValue) }
       }.flatMap(\.self)
       let read = Shape<[String]>.object([]) { Field("animations", \.self, .array(.string), "Their names.") }
       Output.show(names, as: read, invocation) { "\($0.count.counted("animation")) read\n" }
@@ -66,8 +66,8 @@ extension CommandTable {
   ]
 
   /// Runs a function of the service that needs neither a database nor a daemon.
-  private static func inProcess<Result>(_ body: () throws(RPCError) -> Result) throws(CommandFailure) -> Result {
-    do throws(RPCError) { return try body() } catch { throw .refused(error) }
+  private static func inProcess<Result>(_ body: () throws -> Result) throws -> Result {
+    do { return try body() } catch let error as RPCError { throw CommandFailure.refused(error) }
   }
 }
 

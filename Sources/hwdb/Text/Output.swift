@@ -33,24 +33,24 @@ enum Output {
 
   /// Writes all of the text, or ends the program.
   static func write(_ text: String) {
-    orEnd { () throws(StandardOutput.Failure) in try StandardOutput.write(text, to: STDOUT_FILENO) }
+    orEnd { try StandardOutput.write(text, to: STDOUT_FILENO) }
   }
 
   /// Writes all of the bytes, or ends the program.
   static func write(_ bytes: [UInt8]) {
-    orEnd { () throws(StandardOutput.Failure) in try StandardOutput.write(bytes, to: STDOUT_FILENO) }
+    orEnd { try StandardOutput.write(bytes, to: STDOUT_FILENO) }
   }
 
   /// Closes standard output, so that late errors of the disk are reported too.
   static func close() {
-    orEnd { () throws(StandardOutput.Failure) in try StandardOutput.close(STDOUT_FILENO) }
+    orEnd { try StandardOutput.close(STDOUT_FILENO) }
   }
 
   /// Ends quietly if the reader is gone, as in `hwdb list | head`. Any other error is a failure: half of an export is
   /// useless.
-  private static func orEnd(_ body: () throws(StandardOutput.Failure) -> Void) {
-    do throws(StandardOutput.Failure) { try body() } catch {
-      guard case .refused(let reason) = error else { exit(0) }
+  private static func orEnd(_ body: () throws -> Void) {
+    do { try body() } catch {
+      guard case StandardOutput.Failure.refused(let reason) = error else { exit(0) }
       let message = "standard output cannot be written (\(reason)): free some space, or redirect it elsewhere"
       fail(.file(message, isMissing: false), of: nil)
     }

@@ -37,72 +37,39 @@ import Testing
 
   @Test(arguments: Sampling.isAll ? sizes : [sizes[1]]) func `are as drawn`(size: Size) throws {
     var drawn = try Drawn(size.file)
-    var screen = try play(size, [])
-    try drawn.compare("menu", screen)
-    screen.type("rivers of\n")
-    try drawn.compare("question", screen)
-    screen.type("c")
-    try drawn.compare("another option chosen", screen)
-    screen.type("\n")
-    try drawn.compare("wrong", screen)
-    screen.type("\n")
-    try drawn.compare("code", screen)
-    screen.type("\t")
-    try drawn.compare("skipped", screen)
-    screen.type(String(repeating: "a river that is long ", count: 10))
-    try drawn.compare("typed text of several lines", screen)
-    screen.type("\u{15}Sea\u{1B}[Hthe Black \n")
-    try drawn.compare("right", screen)
-    screen.type("\n")
-    try drawn.compare("40 lines and 26 options", screen)
-    screen.type("\u{1B}[6~")
-    try drawn.compare("40 lines, a page further", screen)
-    screen.type("z")
-    try drawn.compare("the last of 26 options", screen)
-    screen.type("\n")
-    try drawn.compare("the last of 26 options answered", screen)
-    screen.type("\u{1B}")
-    try drawn.compare("stopping", screen)
-    screen.type("k")
-    #expect(screen.finish() == 0)
-
-    screen = try play(size, ["The rivers"])
-    try drawn.compare("going on", screen)
-    screen.type("nothing that is right\n")
-    try drawn.compare("wrong, with a long explanation", screen)
-    screen.type("\n")
-    try drawn.compare("results", screen)
-    screen.type("r")
-    try drawn.compare("review", screen)
-    screen.type("  ")
-    try drawn.compare("review, two pages further", screen)
-    screen.type("\u{1B}")
-    #expect(screen.shows { $0.text.contains("D done") })
-    screen.type("w")
-    try drawn.compare("practice", screen)
-    screen.type("\t\t\t\t")
-    try drawn.compare("results of practice", screen)
-    screen.type("d")
-    #expect(screen.finish() == 0)
-
-    screen = try play(size, ["Seas", "--immediate", "--time-limit", "90min"])
-    #expect(screen.shows { $0.text.contains("left") })
-    try drawn.compare("immediate, with a limit", screen)
-    screen.type("\u{1B}")
-    try drawn.compare("stopping before the first answer", screen)
-    screen.type("x" + String(repeating: "a\n", count: 5))
-    try drawn.compare("results with stars", screen)
-    screen.type("d")
-    #expect(screen.finish() == 0)
-
+    try drawn.compare(
+      try play(size, []),
+      [
+        ("", "menu"), ("rivers of\n", "question"), ("c", "another option chosen"), ("\n", "wrong"), ("\n", "code"),
+        ("\t", "skipped"), (String(repeating: "a river that is long ", count: 10), "typed text of several lines"),
+        ("\u{15}Sea\u{1B}[Hthe Black \n", "right"), ("\n", "40 lines and 26 options"),
+        ("\u{1B}[6~", "40 lines, a page further"), ("z", "the last of 26 options"),
+        ("\n", "the last of 26 options answered"), ("\u{1B}", "stopping"),
+      ], end: "k")
+    let again = try play(size, ["The rivers"])
+    try drawn.compare(
+      again,
+      [
+        ("", "going on"), ("nothing that is right\n", "wrong, with a long explanation"), ("\n", "results"),
+        ("r", "review"), ("  ", "review, two pages further"),
+      ])
+    again.type("\u{1B}")
+    #expect(again.shows { $0.text.contains("D done") })
+    try drawn.compare(again, [("w", "practice"), ("\t\t\t\t", "results of practice")], end: "d")
+    let timed = try play(size, ["Seas", "--immediate", "--time-limit", "90min"])
+    #expect(timed.shows { $0.text.contains("left") })
+    try drawn.compare(
+      timed,
+      [
+        ("", "immediate, with a limit"), ("\u{1B}", "stopping before the first answer"),
+        ("x" + String(repeating: "a\n", count: 5), "results with stars"),
+      ], end: "d")
     let allowed = try run(
       ThisPackage.binary("hwdb"), ["database", "settings", "--accept-answers", "on"], environment: place)
     #expect(allowed.status == 0, "\(allowed)")
-    screen = try play(size, ["The rivers", "--only", "3"])
-    screen.type("a sea\n")
-    try drawn.compare("a wrong answer that may be counted", screen)
-    screen.type("r")
-    try drawn.compare("an answer that counts", screen)
+    try drawn.compare(
+      try play(size, ["The rivers", "--only", "3"]),
+      [("a sea\n", "a wrong answer that may be counted"), ("r", "an answer that counts")])
     try drawn.end()
   }
 }
@@ -124,8 +91,21 @@ private struct Drawn {
     }
   }
 
+  /// Types keys one after the other, each of which must lead to the screen of that name, and those that end the play.
+  mutating func compare(
+    _ terminal: PseudoTerminal, _ steps: [(keys: String, name: String)], end keys: String? = nil
+  ) throws {
+    for step in steps {
+      if !step.keys.isEmpty { terminal.type(step.keys) }
+      try compare(step.name, terminal)
+    }
+    guard let keys else { return }
+    terminal.type(keys)
+    #expect(terminal.finish() == 0)
+  }
+
   /// Waits until the terminal shows the screen.
-  mutating func compare(_ name: String, _ terminal: PseudoTerminal) throws {
+  private mutating func compare(_ name: String, _ terminal: PseudoTerminal) throws {
     if isDrawing {
       var last = ""
       _ = terminal.shows { !$0.text.allSatisfy(\.isWhitespace) }

@@ -83,4 +83,29 @@ import Testing
     let words = lines.dropFirst().dropLast().joined(separator: " ").split(separator: " ").joined(separator: " ")
     #expect(words == "2 2 \(Self.long) 1 1 \(Self.long)")
   }
+
+  @Test func `reviews due questions of all homework, up to a limit, and resumes where it stopped`() throws {
+    // Played days ago: ten questions of one homework are due, and three of another, which has an open attempt.
+    let directory = try TemporaryDirectory()
+    let database = directory.path("days.sqlite")
+    try FileManager.default.copyItem(atPath: ThisPackage.fixture.path, toPath: database)
+    func hwdb(_ arguments: String..., input: String = "") throws -> CommandResult {
+      try run(ThisPackage.binary("hwdb"), arguments, input: input, environment: ["HWDB_DATABASE": database])
+    }
+    let some = try hwdb("review", "--limit", "2", input: "skip\nexit\nkeep\n").output
+    #expect(some.hasPrefix("Review of due questions, practice, Learner 1\n\nQuestion 1 of 2: "))
+    #expect(try hwdb("attempt", "list", "--state", "inProgress").output.contains("  Review of due questions, "))
+    let rest = try hwdb("review", input: "skip\nagain\n" + String(repeating: "skip\n", count: 11) + "again\n\n").output
+    #expect(rest.contains("Going on at question 2 of 2\n") && rest.contains("\nQuestion 2 of 2: "))
+    #expect(rest.contains("practice earns no stars") && rest.contains("\nQuestion 11 of 11: "))
+    #expect(rest.contains("Write review to see each question, again to review more, or Enter to end: "))
+    #expect(rest.contains("No more questions are due\n"))
+    let review = String(try hwdb("attempt", "list", "--limit", "1").output.prefix(8))
+    #expect(try hwdb("attempt", "review", review).output.hasPrefix("Review of due questions, "))
+    #expect(try hwdb("attempt", "list", "--format", "csv").output.contains("\(review)"))
+    #expect(try hwdb("review").output.hasPrefix("Nothing is due; the next is on "))
+    #expect(try hwdb("review", "--json").output == "[]\n")
+    #expect(try hwdb("review", "--limit", "0").status == 2)
+    #expect(try hwdb("stats").output.contains("2 finished"))
+  }
 }

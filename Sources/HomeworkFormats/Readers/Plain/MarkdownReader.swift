@@ -77,31 +77,14 @@ struct MarkdownReader {
   private mutating func read(_ line: String, _ number: Int) {
     let words = line.trimmedAtEnds
     if words.hasPrefix("```") { isInCode.toggle() }
-    if isInCode || words.hasPrefix("```") {
-      if question.card != nil { return add(line, number) { $0.card?.append(line) } }
-      if !question.below.isEmpty || (question.answer != nil && question.options.isEmpty) {
-        return question.below.append((line, number))
-      }
-      if !question.options.isEmpty { return add(line, number) { $0.options[$0.options.count - 1].text += "\n\(line)" } }
-      return add(line, number) { $0.prompt.append(line) }
-    }
+    if isInCode || words.hasPrefix("```") { return readCode(line, number) }
     guard !words.isEmpty else {
       if question.card == nil, !question.hasAnswer, !question.prompt.isEmpty { question.prompt.append("") }
       if !question.below.isEmpty { question.below.append(("", number)) }
       return
     }
     if ["---", "***", "___"].contains(words) { return end(isClosed: true) }
-    if let heading = Self.heading(words) {
-      if let above = question.heading, question.isHeading {
-        if Self.isOneQuestion(above, heading) {
-          question.hasTwoHeadings = true
-          return add(line, number) { $0.prompt.append(Self.withoutNumber(heading.text)) }
-        }
-        end(isTitle: heading.level > above.level)
-      }
-      end()
-      return add(line, number) { $0.heading = heading }
-    }
+    if let heading = Self.heading(words) { return readHeading(heading, line, number) }
     if let head = ["Q:", "C:"].first(where: { words.hasPrefix($0) }) {
       end()
       return add(line, number) { block in
@@ -134,13 +117,7 @@ struct MarkdownReader {
       // A continuation of the option above.
       return add(line, number) { $0.options[$0.options.count - 1].text += "\n\(words)" }
     }
-    // A setting of mdq for the question.
-    let setting = words.split(separator: ":", maxSplits: 1).first.map(String.init) ?? ""
-    if ["time_limit", "multi_select", "question_type", "points", "shuffle"].contains(setting), words.contains(":") {
-      if question.hasAnswer { end() }
-      guard setting == "question_type" else { return collector.passOver(setting) }
-      return question.kind = words.dropFirst(setting.count + 1).trimmedAtEnds
-    }
+    if readSetting(words) { return }
     if question.hasAnswer { return question.below.append((words, number)) }
     // A heading above a numbered question is the title of a part.
     if question.isHeading, let text = question.heading?.text, Self.withoutNumber(words) != words,
@@ -149,6 +126,42 @@ struct MarkdownReader {
       end()
     }
     add(line, number) { $0.prompt.append(words) }
+  }
+
+  /// Reads a line of code, which belongs to what is above it.
+  private mutating func readCode(_ line: String, _ number: Int) {
+    if question.card != nil { return add(line, number) { $0.card?.append(line) } }
+    if !question.below.isEmpty || (question.answer != nil && question.options.isEmpty) {
+      return question.below.append((line, number))
+    }
+    if !question.options.isEmpty { return add(line, number) { $0.options[$0.options.count - 1].text += "\n\(line)" } }
+    add(line, number) { $0.prompt.append(line) }
+  }
+
+  private mutating func readHeading(_ heading: (level: Int, text: String), _ line: String, _ number: Int) {
+    if let above = question.heading, question.isHeading {
+      if Self.isOneQuestion(above, heading) {
+        question.hasTwoHeadings = true
+        return add(line, number) { $0.prompt.append(Self.withoutNumber(heading.text)) }
+      }
+      end(isTitle: heading.level > above.level)
+    }
+    end()
+    add(line, number) { $0.heading = heading }
+  }
+
+  /// Reads a setting of mdq for the question; false for any other line.
+  private mutating func readSetting(_ words: String) -> Bool {
+    let setting = words.split(separator: ":", maxSplits: 1).first.map(String.init) ?? ""
+    guard ["time_limit", "multi_select", "question_type", "points", "shuffle"].contains(setting), words.contains(":")
+    else { return false }
+    if question.hasAnswer { end() }
+    if setting == "question_type" {
+      question.kind = words.dropFirst(setting.count + 1).trimmedAtEnds
+    } else {
+      collector.passOver(setting)
+    }
+    return true
   }
 
   mutating func add(_ line: String, _ number: Int, _ body: (inout Block) -> Void) {

@@ -166,87 +166,111 @@ struct TableReader {
     }
   }
 
+  /// Why a row is no question.
+  private struct LeftOut: Error {
+    let reason: String
+    init(_ reason: String) { self.reason = reason }
+  }
+
   private mutating func readQuestion(_ row: TableRow) {
     let cells = cells(of: row)
-    let values = cells.values
-    var texts = cells.options
-    let answer = values[.answer] ?? ""
-    let type = values[.type]?.lowercased().filter(\.isLetter) ?? ""
+    let type = cells.values[.type]?.lowercased().filter(\.isLetter) ?? ""
     let kind = type.isEmpty ? "row" : type
-    func leaveOut(_ reason: String) { collector.leaveOut(row.lines, kind, reason, source: row.words) }
-    func typed(_ answers: [String]) -> Question.Body? {
-      let accepted = answers + Self.list(values[.accepted])
-      guard let first = accepted.first, !first.isBlank else { return nil }
-      if first.contains("|"), !columns.contains(.accepted) { keepsBar(row) }
-      return .fillBlank(
-        correctAnswer: first, acceptedAnswers: Array(accepted.dropFirst()), isExact: type == "fillblankexact")
+    do throws(LeftOut) {
+      let (body, changes) = try body(of: row, cells, type)
+      let draft = QuestionDraft(
+        introduction: cells.values[.introduction],
+        prompt: PictureMark.append(cells.values[.picture], to: cells.values[.question] ?? ""), body: body,
+        explanation: cells.values[.explanation] ?? "")
+      collector.take([draft], lines: row.lines, kind: kind, changes: changes, source: row.words)
+    } catch {
+      collector.leaveOut(row.lines, kind, error.reason, source: row.words)
     }
+  }
+
+  /// Returns the body of a row's question, and what of the row is not in it.
+  private mutating func body(
+    of row: TableRow, _ cells: Cells, _ type: String
+  ) throws(LeftOut) -> (body: Question.Body, changes: [String]) {
+    let answer = cells.values[.answer] ?? ""
     if row.fields.count > columns.count, row.fields[columns.count...].contains(where: { !$0.isEmpty }) {
-      return leaveOut(
+      throw LeftOut(
         "it has \(row.fields.count) fields under \(columns.count) headings: put those with a comma in quotation marks")
     }
-    if texts.isEmpty, let list = values[.options] {
+    var texts = cells.options
+    if texts.isEmpty, let list = cells.values[.options] {
       guard let parts = Self.options(list, with: answer) else {
-        return leaveOut("its options can be separated in two ways: write each in a column of its own")
+        throw LeftOut("its options can be separated in two ways: write each in a column of its own")
       }
       texts = parts
     }
-    collector.category = values[.category]
+    collector.category = cells.values[.category]
     var changes: [String] = []
     let body: Question.Body
     switch type {
     case "ordering" where isOwnExport: body = .ordering(texts)
     case "card" where isOwnExport: body = .card(back: answer)
     case "numeric" where isOwnExport:
-      guard let key = NumericKey(written: answer) else { return leaveOut("its answer is not a number") }
+      guard let key = NumericKey(written: answer) else { throw LeftOut("its answer is not a number") }
       body = .numeric(key)
     case "poll", "survey", "opinion", "slide", "draw", "wordcloud", "matching", "ordering", "sorting":
-      return leaveOut("this type of question is not supported")
+      throw LeftOut("this type of question is not supported")
     case "shortanswer", "essay", "openended":
-      guard !answer.isBlank else { return leaveOut("it has no model answer to grade by") }
-      body = .shortAnswer(correctAnswer: answer, keyConcepts: Self.lists(values[.concepts]))
+      guard !answer.isBlank else { throw LeftOut("it has no model answer to grade by") }
+      body = .shortAnswer(correctAnswer: answer, keyConcepts: Self.lists(cells.values[.concepts]))
     case "fillblank", "fillblankexact", "fillintheblank", "fillintheblanks", "typeanswer", "openquestion":
-      guard let typed = typed(answer.isEmpty ? texts : [answer]) else { return leaveOut("it has no correct answer") }
+      body = try typed(
+        answer.isEmpty ? texts : [answer], cells, row, isExact: type == "fillblankexact")
       if !answer.isEmpty, !texts.isEmpty { changes.append("its options") }
-      body = typed
-    default:
-      var (wrong, right) = (cells.wrong, [answer])
-      if wrong.count == 1, let several = Self.options(wrong[0], with: ""), several.count > 1 {
-        // Wrong answers in one cell may stand beside several right ones.
-        (wrong, right) = (several, Self.options(answer, with: "") ?? right)
-      }
-      if !wrong.isEmpty, texts.isEmpty {
-        guard !answer.isBlank else { return leaveOut("it has no correct answer") }
-        // Sort the options: the right one would otherwise be first in every question.
-        texts = (right + wrong).sorted()
-        let places = right.compactMap { texts.firstIndex(of: $0) }.sorted()
-        body = Self.choice(texts, right: places)
-      } else if !texts.isEmpty {
-        // Kahoot and Quizizz have a column of seconds and give the right option by number.
-        let found = habit.find(answer, among: texts, isPlace: columns.contains(.seconds))
-        if case .no(let reason) = found { return leaveOut(reason) }
-        guard let chosen = found.body(texts) else { return leaveOut("it has no correct answer") }
-        body = chosen
-      } else if let labelled = Self.labelled(answer) {
-        body = labelled
-      } else if RightOption.isNeeded(for: type) {
-        return leaveOut("it has no options, though its type needs some")
-      } else if mayChoose(answer, row) {
-        return leaveOut("columns with unknown headings may be its options: name the columns")
-      } else if areCards, values[.accepted] == nil, !answer.isBlank {
-        body = .ofCard(back: answer)
-      } else if ["true", "false"].contains(answer.lowercased()) {
-        body = .mcq(options: ["True", "False"], correctIndex: answer.lowercased() == "true" ? 0 : 1)
-      } else {
-        guard let typed = typed([answer]) else { return leaveOut("it has no correct answer") }
-        body = typed
-      }
+    default: body = try inferredBody(of: row, cells, type, options: texts)
     }
-    if !body.options.isEmpty, values[.accepted] != nil { changes.append("its accepted answers") }
-    let prompt = PictureMark.append(values[.picture], to: values[.question] ?? "")
-    let draft = QuestionDraft(
-      introduction: values[.introduction], prompt: prompt, body: body, explanation: values[.explanation] ?? "")
-    collector.take([draft], lines: row.lines, kind: kind, changes: changes, source: row.words)
+    if !body.options.isEmpty, cells.values[.accepted] != nil { changes.append("its accepted answers") }
+    return (body, changes)
+  }
+
+  /// Returns what a row asks by the cells that it has: its type does not say, or says no more than they do.
+  private mutating func inferredBody(
+    of row: TableRow, _ cells: Cells, _ type: String, options texts: [String]
+  ) throws(LeftOut) -> Question.Body {
+    let answer = cells.values[.answer] ?? ""
+    var (wrong, right) = (cells.wrong, [answer])
+    if wrong.count == 1, let several = Self.options(wrong[0], with: ""), several.count > 1 {
+      // Wrong answers in one cell may stand beside several right ones.
+      (wrong, right) = (several, Self.options(answer, with: "") ?? right)
+    }
+    if !wrong.isEmpty, texts.isEmpty {
+      guard !answer.isBlank else { throw LeftOut("it has no correct answer") }
+      // Sort the options: the right one would otherwise be first in every question.
+      let texts = (right + wrong).sorted()
+      return Self.choice(texts, right: right.compactMap { texts.firstIndex(of: $0) }.sorted())
+    }
+    if !texts.isEmpty {
+      // Kahoot and Quizizz have a column of seconds and give the right option by number.
+      let found = habit.find(answer, among: texts, isPlace: columns.contains(.seconds))
+      if case .no(let reason) = found { throw LeftOut(reason) }
+      guard let chosen = found.body(texts) else { throw LeftOut("it has no correct answer") }
+      return chosen
+    }
+    if let labelled = Self.labelled(answer) { return labelled }
+    guard !RightOption.isNeeded(for: type) else { throw LeftOut("it has no options, though its type needs some") }
+    guard !mayChoose(answer, row) else {
+      throw LeftOut("columns with unknown headings may be its options: name the columns")
+    }
+    if areCards, cells.values[.accepted] == nil, !answer.isBlank { return .ofCard(back: answer) }
+    if ["true", "false"].contains(answer.lowercased()) {
+      return .mcq(options: ["True", "False"], correctIndex: answer.lowercased() == "true" ? 0 : 1)
+    }
+    return try typed([answer], cells, row, isExact: false)
+  }
+
+  /// Returns a question whose answer is typed: the first of these, or any accepted one.
+  private mutating func typed(
+    _ answers: [String], _ cells: Cells, _ row: TableRow, isExact: Bool
+  ) throws(LeftOut) -> Question.Body {
+    let accepted = answers + Self.list(cells.values[.accepted])
+    guard let first = accepted.first, !first.isBlank else { throw LeftOut("it has no correct answer") }
+    if first.contains("|"), !columns.contains(.accepted) { keepsBar(row) }
+    return .fillBlank(correctAnswer: first, acceptedAnswers: Array(accepted.dropFirst()), isExact: isExact)
   }
 
   /// Parses a cell that labels each answer: `Right: Paris Wrong: Lyon Wrong: Nice`; `nil` for any other one.

@@ -26,7 +26,7 @@ extension CommandTable {
       "database repair", "", 0...0, "recomputes totals from the stored answers; exits with 1 if damage remains",
       example: "hwdb database repair"
     ) { invocation in
-      let result = try Backend.maintain(invocation) { (service) throws(RPCError) in try service.repair() }
+      let result = try Backend.maintain(invocation) { try $0.repair() }
       let left = result.left
       Output.show(result, as: repairReport, invocation) { result in
         guard !result.found.isEmpty else { return "The database is sound\n" }
@@ -53,13 +53,13 @@ extension CommandTable {
     ) { invocation in
       let path = Paths.absolute(invocation.operands[0])
       try Prompt.confirm(invocation, "This replaces everything with the contents of \(printable(path)). Restore?")
-      let info = try Backend.maintain(invocation) { (service) throws(RPCError) in try service.restore(from: path) }
+      let info = try Backend.maintain(invocation) { try $0.restore(from: path) }
       Output.show(info, as: Shapes.databaseInfo, invocation) { "Restored: \(TextOutput.contents(of: $0))\n" }
     },
     Command(
       "database vacuum", "", 0...0, "frees the space that deletions left in the file", example: "hwdb database vacuum"
     ) { invocation in
-      let info = try Backend.maintain(invocation) { (service) throws(RPCError) in try service.vacuum() }
+      let info = try Backend.maintain(invocation) { try $0.vacuum() }
       Output.show(info.after, as: Shapes.databaseInfo, invocation) {
         "\(TextOutput.bytes($0.fileBytes)), was \(TextOutput.bytes(info.before.fileBytes))\n"
       }

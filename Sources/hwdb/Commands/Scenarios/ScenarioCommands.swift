@@ -107,9 +107,7 @@ extension CommandTable {
       }
       let kills = try invocation.number("kills").map { Int($0) }
       var app = try invocation.app()
-      let budgetMs = try invocation.value("budget").map { (text) throws(CommandFailure) in
-        try Invocation.milliseconds(text, "--budget")
-      }
+      let budgetMs = try invocation.milliseconds("budget")
       if mode == .powerLoss { app?.budgetMs = budgetMs ?? 60_000 }
       guard mode == .powerLoss && app != nil || budgetMs == nil else {
         throw CommandFailure.usage("--budget is for losses of power: add --app COMMAND --power-loss")

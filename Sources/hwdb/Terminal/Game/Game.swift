@@ -7,11 +7,6 @@ import HomeworkService
 ///
 /// Every action goes through a session: an answer is on disk before its cues are known.
 struct Game {
-  /// The work to play: the quiz of an assignment, or the due questions of all homework.
-  enum Work {
-    case homework(String, AttemptOptions), review(ReviewStarting)
-  }
-
   enum Stage: Equatable {
     case question
     /// The question is answered, and its right answer shows until the next one.
@@ -105,50 +100,11 @@ struct Game {
       ($0.attemptId, $0.profiles, $0.motion) = ("", profiles, motion)
       ($0.screen, $0.seed) = (HomeworkMotion.Screen(width: width, height: height), Int(seed))
     }
-    let (attempt, goesOn) = try Self.attempt(work, &homework, backend)
+    let (attempt, goesOn) = try work.attempt(&homework, backend)
     self.attempt = attempt.summary
     let learners = try backend(Methods.learnerList)
     if learners.count > 1 { player = learners.first { $0.id == attempt.learnerId }?.name }
     try begin(attempt, goesOn: goesOn, atMs: atMs)
-  }
-
-  /// Returns the attempt in progress, or a new one.
-  private static func attempt(
-    _ work: Work, _ homework: inout Homework?, _ backend: Backend
-  ) throws -> (Attempt, goesOn: Bool) {
-    switch work {
-    case .homework(let id, let options):
-      let found = try backend(Methods.homeworkGet, id)
-      homework = found
-      guard let open = found.openAttemptId else {
-        return (try start(found.id, options, backend), false)
-      }
-      guard options == AttemptOptions() else {
-        throw CommandFailure.refused(
-          RPCError(
-            .conflict, "attempt \(open) is already open with other settings: finish or abandon it first",
-            attemptId: open))
-      }
-      return (try backend(Methods.attemptGet, AttemptReading { $0.attemptId = open.text }).attempt, true)
-    case .review(let starting):
-      do { return (try backend(Methods.reviewStart, starting), false) } catch CommandFailure.refused(let error)
-        where error.name == .conflict
-      {
-        guard let open = error.attemptId else { throw CommandFailure.refused(error) }
-        return (try backend(Methods.attemptGet, AttemptReading { $0.attemptId = open }).attempt, true)
-      }
-    }
-  }
-
-  /// Starts an attempt, as practice if the quiz has cards, which count for nothing else.
-  private static func start(_ id: Homework.ID, _ options: AttemptOptions, _ backend: Backend) throws -> Attempt {
-    var starting = AttemptStarting { ($0.homeworkId, $0.options) = (id.text, options) }
-    do { return try backend(Methods.attemptStart, starting) } catch CommandFailure.refused(let error)
-      where error.wrongParameters.contains(where: { $0.path == "practice" })
-    {
-      starting.options.isPractice = true
-      return try backend(Methods.attemptStart, starting)
-    }
   }
 
   private mutating func begin(_ attempt: Attempt, goesOn: Bool, atMs: Int) throws {
@@ -335,7 +291,7 @@ struct Game {
     do {
       // Play the homework of the finished attempt.
       let again = homework.map { Work.homework($0.id.text, options) } ?? work
-      try begin(try Self.attempt(again, &homework, backend).0, goesOn: false, atMs: atMs)
+      try begin(try again.attempt(&homework, backend).0, goesOn: false, atMs: atMs)
     } catch let failure as CommandFailure where failure.isNothingToPractise {
       notice = homework == nil ? "No more questions are due" : "Nothing to practise: every answer was correct"
     }

@@ -33,7 +33,19 @@ extension Bench {
       if let postgres { transactions.append(try postgres.transactions(seconds: 2)) }
       tasks.append(try library.rate(tasks: clients, each: 50))
     }
-    func middle(_ name: String) -> Load { answers[name]?.middle ?? one.middle }
+    return try figures(
+      answers.mapValues(\.middle), one.middle, limit: (oneOfLimit.middle, limits.middle), redis: sets,
+      postgres: transactions.sorted { $0.perSecond < $1.perSecond }, library: median(tasks))
+  }
+
+  /// - Parameters:
+  ///   - answers: the middle load of each contest, by its name; `one` is that of a single client.
+  ///   - limit: what the C program did for one client and for all.
+  private func figures(
+    _ answers: [String: Load], _ one: Load, limit: (one: Load, all: Load), redis: [Load],
+    postgres: [(perSecond: Double, cost: Double)], library: Double
+  ) throws -> [Figure] {
+    func middle(_ name: String) -> Load { answers[name] ?? one }
     func figure(_ name: String, _ load: Load, _ peer: (name: String, value: Double)?, _ goal: Double?) -> Figure {
       Figure(
         "\(name), p99 \(Int(load.p99)) µs, \(load.cost) µs of processor", load.perSecond, "op/s", against: peer,
@@ -43,22 +55,22 @@ extension Bench {
     var figures = [
       figure(
         "durable answers with request ids, 32 × 1", short,
-        ("library with 32 tasks", median(tasks)), 0.7)
+        ("library with 32 tasks", library), 0.7)
     ]
-    if !transactions.isEmpty {
-      let theirs = transactions.sorted { $0.perSecond < $1.perSecond }[(rounds - 1) / 2]
+    if !postgres.isEmpty {
+      let theirs = postgres[(postgres.count - 1) / 2]
       let cost = String(format: "%.1f", theirs.cost)
       figures.append(
         figure(
           "the same", short, ("PostgreSQL, the same two statements, \(cost) µs of processor", theirs.perSecond), 2))
     }
-    if !sets.isEmpty {
-      let cost = sets.middle.cost
+    if !redis.isEmpty {
+      let cost = redis.middle.cost
       figures.append(
-        figure("the same", short, ("Redis SET, fsync always, \(cost) µs of processor", sets.middle.perSecond), nil))
+        figure("the same", short, ("Redis SET, fsync always, \(cost) µs of processor", redis.middle.perSecond), nil))
     }
     figures += [
-      figure("the same", short, ("C program, \(limits.middle.cost) µs of processor", limits.middle.perSecond), nil),
+      figure("the same", short, ("C program, \(limit.all.cost) µs of processor", limit.all.perSecond), nil),
       figure("durable answers without ids, 32 × 1", bare, nil, nil),
       figure(
         "durable answers with request ids, 32 × 1, quizzes of 200", middle("200 with request ids"),
@@ -67,10 +79,10 @@ extension Bench {
         "durable answers without ids, 32 × 1, quizzes of 200", middle("200 without"),
         ("quizzes of 10", bare.perSecond), nil),
       figure(
-        "durable answers, 1 × 1", one.middle,
+        "durable answers, 1 × 1", one,
         (
-          "C program, p99 \(Int(oneOfLimit.middle.p99)) µs, \(oneOfLimit.middle.cost) µs of processor",
-          oneOfLimit.middle.perSecond
+          "C program, p99 \(Int(limit.one.p99)) µs, \(limit.one.cost) µs of processor",
+          limit.one.perSecond
         ), 0.75),
       Figure(
         "processor time of an answer with a request id, 32 × 1", short.processor ?? 0, "µs", goal: .atMost(45)),
