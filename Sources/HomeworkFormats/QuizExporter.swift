@@ -106,8 +106,8 @@ public enum QuizExporter {
       case .fillBlank(let answer, let others, _):
         answers = ([answer] + others).map { "\n" + self.answer(withoutWildcards($0), isRight: true) }.joined()
       case .multi(let options, let right):
-        answers = options.enumerated().map { place, option in
-          "\n~%\(right.contains(place) ? Self.share(of: right.count) : "-100")%" + escaped(option)
+        answers = options.enumerated().map { position, option in
+          "\n~%\(right.contains(position) ? Self.share(of: right.count) : "-100")%" + escaped(option)
         }.joined()
       case .numeric(let key):
         answers = "#\(NumericKey.text(of: key.correctAnswer)):\(NumericKey.text(of: key.distance))"

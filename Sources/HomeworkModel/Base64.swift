@@ -14,8 +14,8 @@ package enum Base64 {
     for start in stride(from: 0, to: bytes.count, by: 3) {
       let three = bytes[start..<min(start + 3, bytes.count)]
       let bits = three.reduce(0) { $0 << 8 | Int($1) } << (8 * (3 - three.count))
-      for place in 0..<4 {
-        text.append(place <= three.count ? letters[bits >> (18 - 6 * place) & 63] : padding)
+      for index in 0..<4 {
+        text.append(index <= three.count ? letters[bits >> (18 - 6 * index) & 63] : padding)
       }
     }
     return String(decoding: text, as: UTF8.self)

@@ -60,17 +60,17 @@ enum Hex {
   private static let dash = UInt8(ascii: "-")
   private static let digits = Array("0123456789abcdef".utf8)
 
-  private static func isDash(_ place: Int) -> Bool { place == 8 || place == 13 || place == 18 || place == 23 }
+  private static func isDash(_ index: Int) -> Bool { index == 8 || index == 13 || index == 18 || index == 23 }
 
   @usableFromInline
   static func uuid(_ bytes: UnsafeBufferPointer<UInt8>) -> (UInt64, UInt64)? {
     guard bytes.count == length else { return nil }
     var (high, low) = (UInt64(0), UInt64(0))
-    for (place, byte) in bytes.enumerated() {
+    for (index, byte) in bytes.enumerated() {
       let digit: UInt8
       switch byte {
-      case dash where isDash(place): continue
-      case _ where isDash(place): return nil
+      case dash where isDash(index): continue
+      case _ where isDash(index): return nil
       case UInt8(ascii: "0")...UInt8(ascii: "9"): digit = byte - UInt8(ascii: "0")
       case UInt8(ascii: "a")...UInt8(ascii: "f"): digit = byte - UInt8(ascii: "a") + 10
       case UInt8(ascii: "A")...UInt8(ascii: "F"): digit = byte - UInt8(ascii: "A") + 10
@@ -85,9 +85,9 @@ enum Hex {
   static func text(_ high: UInt64, _ low: UInt64) -> String {
     String(unsafeUninitializedCapacity: length) { bytes in
       var (high, low) = (high, low)
-      for place in 0..<length {
-        bytes[place] = isDash(place) ? dash : digits[Int(high >> 60)]
-        if !isDash(place) { (high, low) = (high << 4 | low >> 60, low << 4) }
+      for index in 0..<length {
+        bytes[index] = isDash(index) ? dash : digits[Int(high >> 60)]
+        if !isDash(index) { (high, low) = (high << 4 | low >> 60, low << 4) }
       }
       return length
     }

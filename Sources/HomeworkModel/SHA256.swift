@@ -5,9 +5,9 @@ package enum SHA256 {
     let hash = hash(of: Array(message))
     // Written in place: every request with an id waits for this.
     return String(unsafeUninitializedCapacity: 64) { text in
-      for place in 0..<8 {
-        var word = hash[place]
-        for digit in stride(from: 8 * place + 7, through: 8 * place, by: -1) {
+      for index in 0..<8 {
+        var word = hash[index]
+        for digit in stride(from: 8 * index + 7, through: 8 * index, by: -1) {
           let value = UInt8(truncatingIfNeeded: word & 15)
           text[digit] = value &+ (value < 10 ? UInt8(ascii: "0") : UInt8(ascii: "a") &- 10)
           word &>>= 4
@@ -26,10 +26,10 @@ package enum SHA256 {
       let rest = bytes.count - end
       withUnsafeTemporaryAllocation(of: UInt8.self, capacity: rest < 56 ? 64 : 128) { tail in
         tail.initialize(repeating: 0)
-        for place in 0..<rest { tail[place] = bytes[end + place] }
+        for index in 0..<rest { tail[index] = bytes[end + index] }
         tail[rest] = 0x80
         let bits = bytes.count * 8
-        for place in 0..<8 { tail[tail.count - 1 - place] = UInt8(truncatingIfNeeded: bits >> (8 * place)) }
+        for index in 0..<8 { tail[tail.count - 1 - index] = UInt8(truncatingIfNeeded: bits >> (8 * index)) }
         compress(UnsafeBufferPointer(tail), into: &hash)
       }
     }

@@ -48,15 +48,15 @@ public struct Timestamp: Hashable, Sendable, Comparable, CustomStringConvertible
     // Occurs only in a damaged file: ISO 8601 requires a sign for such years.
     guard (0...9999).contains(year) else { return "\(year < 0 ? "" : "+")\(year)-01-01T00:00:00.000Z" }
     return String(unsafeUninitializedCapacity: Self.length) { bytes in
-      var place = 0
+      var index = 0
       func put(_ number: Int, _ count: Int, then mark: Unicode.Scalar) {
         var rest = number
-        for digit in (place..<place + count).reversed() {
+        for digit in (index..<index + count).reversed() {
           bytes[digit] = UInt8(ascii: "0") + UInt8(rest % 10)
           rest /= 10
         }
-        bytes[place + count] = UInt8(ascii: mark)
-        place += count + 1
+        bytes[index + count] = UInt8(ascii: mark)
+        index += count + 1
       }
       put(year, 4, then: "-")
       put(Int(parts.tm_mon) + 1, 2, then: "-")
@@ -65,7 +65,7 @@ public struct Timestamp: Hashable, Sendable, Comparable, CustomStringConvertible
       put(Int(parts.tm_min), 2, then: ":")
       put(Int(parts.tm_sec), 2, then: ".")
       put(Int(milliseconds), 3, then: "Z")
-      return place
+      return index
     }
   }
 

@@ -54,13 +54,13 @@ package final class ScenarioDirectory: Sendable {
   /// Removes this process's directories when it is ending, and creates no more.
   package static func removeOwn() {
     areOver.withLock { $0 = true }
-    let place = Paths.temporary
+    let folder = Paths.temporary
     // Another thread may write to a directory during its removal, but not for long.
     for _ in 0..<100 {
       // A directory that cannot be read holds nothing that could be removed.
-      let own = Files.names(in: place).filter { $0.hasPrefix("\(prefix)\(getpid())-") }
+      let own = Files.names(in: folder).filter { $0.hasPrefix("\(prefix)\(getpid())-") }
       guard !own.isEmpty else { return }
-      for name in own { Files.remove(Paths.path(of: name, in: place)) }
+      for name in own { Files.remove(Paths.path(of: name, in: folder)) }
     }
   }
 
@@ -68,11 +68,11 @@ package final class ScenarioDirectory: Sendable {
   ///
   /// - Parameter pid: a process known to be dead: waits for its children to end.
   package static func sweep(of pid: Int32? = nil) {
-    let place = Paths.temporary
+    let folder = Paths.temporary
     let prefix = prefix + (pid.map { "\($0)-" } ?? "")
     // A directory that cannot be read holds nothing that could be removed.
-    for name in Files.names(in: place) where name.hasPrefix(prefix) {
-      let path = Paths.path(of: name, in: place)
+    for name in Files.names(in: folder) where name.hasPrefix(prefix) {
+      let path = Paths.path(of: name, in: folder)
       var status = stat()
       guard lstat(path, &status) == 0, status.st_uid == geteuid(), status.st_mode & S_IFMT == S_IFDIR,
         let lock = lock(path, pid == nil ? LOCK_EX | LOCK_NB : LOCK_EX)

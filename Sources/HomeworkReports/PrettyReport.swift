@@ -73,9 +73,9 @@ public enum PrettyReport {
 
   /// Returns the script line, the expected and found values, and a hint.
   private static func lines(of failure: Failure, in scenario: ScenarioReport) -> [String] {
-    let place = "    \(scenario.file):\(failure.line): "
+    let position = "    \(scenario.file):\(failure.line): "
     let isQuoted = failure.statement == "expect \(failure.expected)"
-    var lines = [place + (failure.statement ?? "expected \(failure.expected)")]
+    var lines = [position + (failure.statement ?? "expected \(failure.expected)")]
     if failure.statement != nil, !isQuoted { lines.append("        expected \(failure.expected)") }
     lines.append("        found \(failure.found)")
     if let hint = failure.hint { lines.append("        \(hint)") }
@@ -92,8 +92,8 @@ public enum PrettyReport {
       let name = cue.animation.rawValue + (cue.variant.map { " \($0)" } ?? "")
       let group = groups.firstIndex { $0.key == key } ?? groups.endIndex
       if group == groups.endIndex { groups.append((key, [])) }
-      if let place = groups[group].names.firstIndex(where: { $0.name == name }) {
-        groups[group].names[place].count += 1
+      if let index = groups[group].names.firstIndex(where: { $0.name == name }) {
+        groups[group].names[index].count += 1
       } else {
         groups[group].names.append((name, 1))
       }

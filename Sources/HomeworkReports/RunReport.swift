@@ -99,8 +99,8 @@ public struct ScenarioReport: Hashable, Sendable {
     var groups: [(reason: String, laws: [Int])] = []
     for law in laws {
       guard let reason = law.unjudged else { continue }
-      if let place = groups.firstIndex(where: { $0.reason == reason }) {
-        groups[place].laws.append(law.law)
+      if let index = groups.firstIndex(where: { $0.reason == reason }) {
+        groups[index].laws.append(law.law)
       } else {
         groups.append((reason, [law.law]))
       }

@@ -15,11 +15,11 @@ public enum TimelineDrawing {
     var lines = rows.map { row -> String in
       var cells = Array(repeating: " ", count: columns)
       let start = column(row.startMs)
-      for place in start...max(start, min(column(row.endMs), columns - 1)) { cells[place] = row.fill }
+      for index in start...max(start, min(column(row.endMs), columns - 1)) { cells[index] = row.fill }
       // Show the part that was planned but did not play.
       if let plannedMs = row.plannedMs, plannedMs > row.endMs {
-        for place in min(column(row.endMs), columns - 1)...column(plannedMs) where cells[place] != row.fill {
-          cells[place] = "░"
+        for index in min(column(row.endMs), columns - 1)...column(plannedMs) where cells[index] != row.fill {
+          cells[index] = "░"
         }
       }
       for kill in kills { cells[kill] = "│" }

@@ -54,11 +54,11 @@ package enum Surroundings {
   /// The environment variables.
   package static var environment: [String: String] {
     var variables: [String: String] = [:]
-    var place = environ
-    while let variable = place.pointee {
+    var entry = environ
+    while let variable = entry.pointee {
       let parts = String(cString: variable).split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
       if parts.count == 2 { variables[String(parts[0])] = String(parts[1]) }
-      place += 1
+      entry += 1
     }
     return variables
   }

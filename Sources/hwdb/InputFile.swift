@@ -82,8 +82,8 @@ enum InputFile {
     let directory = Paths.directory(of: path)
     var files: [String: String] = [:]
     for name in ScenarioParser.files(in: text) {
-      let place = name.hasPrefix("/") ? name : Paths.path(of: name, in: directory)
-      if let quiz = try? self.text(place) { files[name] = quiz }
+      let resolved = name.hasPrefix("/") ? name : Paths.path(of: name, in: directory)
+      if let quiz = try? self.text(resolved) { files[name] = quiz }
     }
     return ScriptPlay { ($0.text, $0.name, $0.files, $0.animations) = (text, name(of: path), files, animations) }
   }

@@ -17,18 +17,18 @@ enum OutputFile {
 
   static func write(_ bytes: [UInt8], to path: String) throws(CommandFailure) {
     // Write to the target of a link, so that the link stays.
-    let place = Paths.resolved(path)
+    let resolved = Paths.resolved(path)
     var found = stat()
-    let isThere = stat(place, &found) == 0
+    let isThere = stat(resolved, &found) == 0
     // System paths, such as /dev/stdout, may also lead to regular files, and must never be replaced. Files in memory,
     // below /dev/shm, are ordinary files.
     let isSystems =
-      path.hasPrefix("/dev/") && !path.hasPrefix("/dev/shm/") || [path, place].contains { $0.hasPrefix("/proc/") }
+      path.hasPrefix("/dev/") && !path.hasPrefix("/dev/shm/") || [path, resolved].contains { $0.hasPrefix("/proc/") }
     do throws(StandardOutput.Failure) {
       if isThere, isSystems || found.st_mode & S_IFMT != S_IFREG {
         try put(bytes, into: open(path, O_WRONLY | O_TRUNC | O_NOCTTY | O_CLOEXEC))
       } else {
-        try replace(place, by: bytes, mode: isThere ? found.st_mode & 0o777 : nil)
+        try replace(resolved, by: bytes, mode: isThere ? found.st_mode & 0o777 : nil)
       }
     } catch {
       let reason =

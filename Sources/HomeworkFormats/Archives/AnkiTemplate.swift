@@ -79,7 +79,7 @@ package struct AnkiTemplate {
       switch tag.first {
       case "#": sections.append((name, !(fields[name] ?? "").isBlank))
       case "^": sections.append((name, (fields[name] ?? "").isBlank))
-      case "/": if let place = sections.lastIndex(where: { $0.name == name }) { sections.removeSubrange(place...) }
+      case "/": if let index = sections.lastIndex(where: { $0.name == name }) { sections.removeSubrange(index...) }
       default:
         guard isShown else { continue }
         let field = tag.split(separator: ":").last.map(\.trimmedAtEnds) ?? tag

@@ -58,8 +58,8 @@ enum Workbook {
   }
 
   /// Returns the column, from 0, of a cell reference such as `B5`.
-  private static func column(_ place: String) -> Int? {
-    let letters = place.utf8.prefix { $0 >= 65 && $0 <= 90 }.prefix(4)
+  private static func column(_ index: String) -> Int? {
+    let letters = index.utf8.prefix { $0 >= 65 && $0 <= 90 }.prefix(4)
     return letters.isEmpty ? nil : letters.reduce(0) { $0 * 26 + Int($1) - 64 } - 1
   }
 

@@ -111,8 +111,8 @@ enum FormatGuess {
     let isXML = rest.hasPrefix("<?xml")
     while rest.hasPrefix("<?") || rest.hasPrefix("<!") {
       let end = rest.hasPrefix("<!--") ? "-->" : ">"
-      guard let place = rest.firstRange(of: end) else { break }
-      rest = rest[place.upperBound...].drop(while: \.isWhitespace)
+      guard let index = rest.firstRange(of: end) else { break }
+      rest = rest[index.upperBound...].drop(while: \.isWhitespace)
     }
     let name = rest.dropFirst().prefix { !$0.isWhitespace && $0 != ">" && $0 != "/" }
     // A text may begin with something like a root element, but does not end with its closing tag.

@@ -40,8 +40,8 @@ struct ImportCollector {
       return leaveOut(lines, kind, "its picture is lost, and there are no words", source: source())
     }
     if let fault = questions.lazy.flatMap({ QuizDraft(questions: [$0]).faults }).first {
-      let place = fault.path.split(separator: ".").dropFirst().joined(separator: ".")
-      return leaveOut(lines, kind, place.isEmpty ? fault.message : "\(place): \(fault.message)", source: source())
+      let field = fault.path.split(separator: ".").dropFirst().joined(separator: ".")
+      return leaveOut(lines, kind, field.isEmpty ? fault.message : "\(field): \(fault.message)", source: source())
     }
     result.taken += introductions.count + 1
     introductions = []
@@ -49,12 +49,12 @@ struct ImportCollector {
       // A single change is nearly always a literal, so it takes no memory of its own.
       note(lines, .changed, kind, changes.count == 1 ? first : changes.joined(separator: "; "), source: source())
     }
-    let place = places[category] ?? groups.endIndex
-    if place == groups.endIndex {
+    let group = places[category] ?? groups.endIndex
+    if group == groups.endIndex {
       groups.append((category, []))
-      places[category] = place
+      places[category] = group
     }
-    groups[place].questions += questions
+    groups[group].questions += questions
   }
 
   /// Names the files for the next question, or for all of them.
@@ -142,7 +142,7 @@ extension QuestionDraft {
     else { return false }
     var seen: Set<String> = []
     let kept = options.filter { seen.insert($0).inserted }
-    func index(_ place: Int) -> Int { kept.firstIndex(of: options[place]) ?? 0 }
+    func index(_ option: Int) -> Int { kept.firstIndex(of: options[option]) ?? 0 }
     switch body {
     case .mcq: body = .mcq(options: kept, correctIndex: index(right[0]))
     case .multi: body = .multi(options: kept, correctIndexes: Set(right.map(index)).sorted())

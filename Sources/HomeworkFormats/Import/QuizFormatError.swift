@@ -19,7 +19,7 @@ public struct QuizFormatError: Error, Hashable, Sendable, CustomStringConvertibl
   }
 
   public var description: String {
-    let place = if let line, let column { "\(line):\(column): " } else { "" }
-    return place + faults.map(\.description).joined(separator: "; ")
+    let prefix = if let line, let column { "\(line):\(column): " } else { "" }
+    return prefix + faults.map(\.description).joined(separator: "; ")
   }
 }

@@ -119,10 +119,10 @@ struct JSONQuestion {
       return options = options(of: member.value, member.key)
     }
     let single = members.rest.compactMap { member in
-      if case .option(let place)? = member.column { (place: place, key: member.key) } else { nil }
-    }.sorted { $0.place < $1.place }
+      if case .option(let position)? = member.column { (position: position, key: member.key) } else { nil }
+    }.sorted { $0.position < $1.position }
     // The `a` of a pair q and a is its answer.
-    guard single.count > 1, single.enumerated().allSatisfy({ $0.offset == $0.element.place }) else { return }
+    guard single.count > 1, single.enumerated().allSatisfy({ $0.offset == $0.element.position }) else { return }
     options = options(of: .array(single.compactMap { members.take(key: $0.key)?.value }), single[0].key)
   }
 

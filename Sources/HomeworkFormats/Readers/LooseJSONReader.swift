@@ -103,8 +103,8 @@ struct LooseJSONReader {
     } else if !options.isEmpty {
       switch right(question, options) {
       // The answer as the only option leaves nothing to choose: it is typed.
-      case .at(let place) where options.count == 1:
-        body = .fillBlank(correctAnswer: options[place].text, acceptedAnswers: [])
+      case .at(let position) where options.count == 1:
+        body = .fillBlank(correctAnswer: options[position].text, acceptedAnswers: [])
       case .no(let reason): return leaveOut(": \(reason)")
       case let found:
         guard let chosen = found.body(options.map(\.text)) else { return leaveOut(" has no right answer") }
@@ -134,7 +134,9 @@ struct LooseJSONReader {
     if marked.count > 1 { return .several(marked) }
     if let index = marked.first { return .at(index) }
     if case .array(let several)? = question.given, several.count > 1 {
-      let places = several.compactMap { if case .at(let place) = right($0, question, options) { place } else { nil } }
+      let places = several.compactMap {
+        if case .at(let position) = right($0, question, options) { position } else { nil }
+      }
       guard places.count == several.count, Set(places).count == places.count else {
         return .no(reason: "one of its right answers is none of its options")
       }

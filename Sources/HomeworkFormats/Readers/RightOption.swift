@@ -25,15 +25,15 @@ package enum RightOption {
       return .no(reason: "the right answer \"\(given.excerpt)\" is more than one of its options")
     }
     switch (byText.first, byPlace) {
-    case (let text?, let place?) where text != place && isPlace == nil:
+    case (let text?, let position?) where text != position && isPlace == nil:
       return .no(reason: "the right answer \"\(given.excerpt)\" is one option by its text, and another by its place")
     case (let text?, _): return .at(text)
-    case (nil, let place?): return .at(place)
+    case (nil, let position?): return .at(position)
     case (nil, nil): break
     }
     if let index = lettered(given, options) { return .at(index) }
     let parts = given.split { ",;|&/ ".contains($0) }
-    let places = parts.compactMap { place(String($0), base) }.filter(options.indices.contains)
+    let places = parts.compactMap { position(String($0), base) }.filter(options.indices.contains)
     if parts.count > 1, places.count == parts.count, Set(places).count == places.count {
       return .several(places.sorted())
     }
@@ -45,11 +45,11 @@ package enum RightOption {
     type.contains("choice") || type.hasPrefix("mc") || type.hasPrefix("multi")
   }
 
-  private static func meanings(_ answer: String, _ options: [String], _ base: Int) -> (text: [Int], place: Int?) {
+  private static func meanings(_ answer: String, _ options: [String], _ base: Int) -> (text: [Int], position: Int?) {
     let given = answer.trimmedAtEnds
     var byText = options.indices.filter { options[$0] == answer }
     if byText.isEmpty { byText = options.indices.filter { options[$0].lowercased() == given.lowercased() } }
-    return (byText, place(given, base).flatMap { options.indices.contains($0) ? $0 : nil })
+    return (byText, position(given, base).flatMap { options.indices.contains($0) ? $0 : nil })
   }
 
   /// How a file gives its right options, as those of its answers show that have only one meaning.
@@ -67,9 +67,9 @@ package enum RightOption {
       base = (hasZero == hasLast ? isIndex : hasZero) ? 0 : 1
       var (texts, places) = (0, 0)
       for (answer, options) in answers {
-        let (text, place) = RightOption.meanings(answer, options, base)
-        if text.isEmpty && place != nil { places += 1 }
-        if !text.isEmpty && place == nil { texts += 1 }
+        let (text, position) = RightOption.meanings(answer, options, base)
+        if text.isEmpty && position != nil { places += 1 }
+        if !text.isEmpty && position == nil { texts += 1 }
       }
       isPlace = texts > 0 && places > 0 || texts == places ? nil : places > 0
     }
@@ -79,24 +79,24 @@ package enum RightOption {
         answer, among: options, countingFrom: base, isPlace: isPlace && Int(answer) != nil ? true : self.isPlace)
     }
 
-    func place(of answer: String, among options: [String]) -> Int? {
-      if case .at(let place) = find(answer, among: options) { place } else { nil }
+    func position(of answer: String, among options: [String]) -> Int? {
+      if case .at(let position) = find(answer, among: options) { position } else { nil }
     }
   }
 
   /// Parses `B`, `(b)`, `2` or `option 2`.
-  private static func place(_ answer: String, _ base: Int) -> Int? {
+  private static func position(_ answer: String, _ base: Int) -> Int? {
     var word = answer.lowercased()
     for head in ["option ", "choice ", "answer "] where word.hasPrefix(head) { word.removeFirst(head.count) }
     let inner = word.filter { !"()[].: ".contains($0) }
     guard word.count - inner.count <= 2 else { return nil }
-    if inner.count == 1, let place = inner.first.flatMap(Column.place) { return place }
+    if inner.count == 1, let position = inner.first.flatMap(Column.index) { return position }
     return inner.utf8.allSatisfy { (0x30...0x39).contains($0) } ? Int(inner).map { $0 - base } : nil
   }
 
   /// Parses `B) Paris` or `B. Paris`, if Paris is option B.
   private static func lettered(_ answer: String, _ options: [String]) -> Int? {
-    guard let index = answer.first.flatMap(Column.place), options.indices.contains(index),
+    guard let index = answer.first.flatMap(Column.index), options.indices.contains(index),
       let sign = answer.dropFirst().first, ".):．）：、".contains(sign)
     else { return nil }
     return options[index].lowercased() == answer.dropFirst(2).trimmedAtEnds.lowercased() ? index : nil

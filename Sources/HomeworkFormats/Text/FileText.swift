@@ -12,8 +12,8 @@ struct FileText {
     var bytes = try Self.withoutUTF16(data)
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { bytes.removeFirst(3) }
     if bytes.contains(13) { bytes = Self.unified(bytes) }
-    if let place = bytes.firstIndex(of: 0) {
-      let (line, column) = Self.place(of: place, in: bytes)
+    if let position = bytes.firstIndex(of: 0) {
+      let (line, column) = Self.position(of: position, in: bytes)
       throw QuizFormatError("a NUL byte: this is not a text file", line: line, column: column)
     }
     let isUTF8 = bytes.withUnsafeBufferPointer { String(validating: $0, as: UTF8.self) } != nil
@@ -41,7 +41,7 @@ struct FileText {
   }
 
   /// Returns the line and column of an offset, from 1; columns count characters.
-  static func place(of offset: Int, in bytes: [UInt8]) -> (line: Int, column: Int) {
+  static func position(of offset: Int, in bytes: [UInt8]) -> (line: Int, column: Int) {
     let before = bytes.prefix(offset)
     let lineStart = before.lastIndex(of: 10).map { $0 + 1 } ?? 0
     return (before.count { $0 == 10 } + 1, String(decoding: bytes[lineStart..<offset], as: UTF8.self).count + 1)
@@ -113,8 +113,8 @@ enum Iconv {
       var (next, left) = (input.baseAddress, input.count)
       while left > 0, isWhole {
         output.withUnsafeMutableBufferPointer { output in
-          var (place, capacity) = (output.baseAddress, output.count)
-          let code = iconv(converter, &next, &left, &place, &capacity)
+          var (position, capacity) = (output.baseAddress, output.count)
+          let code = iconv(converter, &next, &left, &position, &capacity)
           // E2BIG means that the output is full and input remains.
           isWhole = code != -1 || errno == E2BIG
           result += output.prefix(output.count - capacity).map { UInt8(bitPattern: $0) }

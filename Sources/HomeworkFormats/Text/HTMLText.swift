@@ -39,7 +39,7 @@ struct HTMLText {
 
   private mutating func isBalanced() -> Bool {
     var open: [String] = []
-    while let next = place(of: "<", from: index) {
+    while let next = position(of: "<", from: index) {
       index = next
       if let end = commentEnd() {
         index = end
@@ -104,7 +104,7 @@ struct HTMLText {
   /// Reads TeX, which has no tags between its delimiters: `\(b<a\)`.
   private mutating func readFormula() {
     for (open, close) in [("\\(", "\\)"), ("\\[", "\\]"), ("$$", "$$")] where starts(open, at: index) {
-      guard let end = place(of: close, from: index + 2) else { break }
+      guard let end = position(of: close, from: index + 2) else { break }
       let limit = end + 2
       while index < limit {
         if bytes[index] == UInt8(ascii: "&") {
@@ -164,13 +164,13 @@ struct HTMLText {
   private mutating func skipHidden(_ name: String) {
     let closing = "</\(name)"
     guard index < missing[closing] ?? .max else { return }
-    var place = index
-    while let next = self.place(of: "</", from: place) {
+    var position = index
+    while let next = self.position(of: "</", from: position) {
       if let tag = tag(at: next), tag.isClosing, tag.name == name {
         index = tag.end
         return
       }
-      place = next + 2
+      position = next + 2
     }
     missing[closing] = index
   }
@@ -191,31 +191,33 @@ struct HTMLText {
 
   /// Parses the tag at a `<`; returns `nil` if the `<` is literal.
   private mutating func tag(at start: Int) -> Tag? {
-    var place = start + 1
-    let isClosing = place < bytes.count && bytes[place] == UInt8(ascii: "/")
-    if isClosing { place += 1 }
-    let nameStart = place
-    while place < bytes.count, place - nameStart < 40, Self.isNameByte(bytes[place]) { place += 1 }
-    guard place < bytes.count, Self.isSpace(bytes[place]) || [0x2F, 0x3E].contains(bytes[place]) else { return nil }
-    let name = String(decoding: bytes[nameStart..<place], as: UTF8.self).lowercased()
+    var position = start + 1
+    let isClosing = position < bytes.count && bytes[position] == UInt8(ascii: "/")
+    if isClosing { position += 1 }
+    let nameStart = position
+    while position < bytes.count, position - nameStart < 40, Self.isNameByte(bytes[position]) { position += 1 }
+    guard position < bytes.count, Self.isSpace(bytes[position]) || [0x2F, 0x3E].contains(bytes[position]) else {
+      return nil
+    }
+    let name = String(decoding: bytes[nameStart..<position], as: UTF8.self).lowercased()
     guard isKnown(name) else { return nil }
-    var tag = Tag(name: name, isClosing: isClosing, end: place)
-    while place < bytes.count {
-      let byte = bytes[place]
+    var tag = Tag(name: name, isClosing: isClosing, end: position)
+    while position < bytes.count {
+      let byte = bytes[position]
       if byte == UInt8(ascii: ">") {
-        tag.isEmpty = bytes[place - 1] == UInt8(ascii: "/")
-        tag.end = place + 1
+        tag.isEmpty = bytes[position - 1] == UInt8(ascii: "/")
+        tag.end = position + 1
         return tag
       }
       if Self.isSpace(byte) || byte == UInt8(ascii: "/") {
-        place += 1
+        position += 1
         continue
       }
-      guard !isClosing, let (key, value, end) = attribute(at: place) else { return nil }
+      guard !isClosing, let (key, value, end) = attribute(at: position) else { return nil }
       tag.hasAttributes = true
       if key == "alt", let value, !value.isEmpty { tag.description = value }
       if key == "src" || key == "data", let value, !value.isEmpty { tag.source = value }
-      place = end
+      position = end
     }
     return nil
   }
@@ -227,21 +229,23 @@ struct HTMLText {
   }
 
   private mutating func attribute(at start: Int) -> (key: String, value: Range<Int>?, end: Int)? {
-    var place = start
-    while place < bytes.count, !Self.isSpace(bytes[place]), !"/>=<\"'".utf8.contains(bytes[place]) { place += 1 }
-    guard place > start, place - start < 80 else { return nil }
-    let key = String(decoding: bytes[start..<place], as: UTF8.self).lowercased()
-    var next = place
+    var position = start
+    while position < bytes.count, !Self.isSpace(bytes[position]), !"/>=<\"'".utf8.contains(bytes[position]) {
+      position += 1
+    }
+    guard position > start, position - start < 80 else { return nil }
+    let key = String(decoding: bytes[start..<position], as: UTF8.self).lowercased()
+    var next = position
     while next < bytes.count, Self.isSpace(bytes[next]) { next += 1 }
     guard next < bytes.count, bytes[next] == UInt8(ascii: "=") else {
-      return TagNames.booleanAttributes.contains(key) || key.contains("-") ? (key, nil, place) : nil
+      return TagNames.booleanAttributes.contains(key) || key.contains("-") ? (key, nil, position) : nil
     }
     next += 1
     while next < bytes.count, Self.isSpace(bytes[next]) { next += 1 }
     guard next < bytes.count else { return nil }
     if bytes[next] == UInt8(ascii: "\"") || bytes[next] == UInt8(ascii: "'") {
       let quote = bytes[next] == UInt8(ascii: "\"") ? "\"" : "'"
-      return self.place(of: quote, from: next + 1).map { (key, (next + 1)..<$0, $0 + 1) }
+      return self.position(of: quote, from: next + 1).map { (key, (next + 1)..<$0, $0 + 1) }
     }
     let valueStart = next
     while next < bytes.count, !Self.isSpace(bytes[next]), bytes[next] != UInt8(ascii: ">") {
@@ -253,28 +257,28 @@ struct HTMLText {
 
   /// Returns the offset after a comment, document type or instruction that begins here.
   private mutating func commentEnd() -> Int? {
-    if starts("<!--", at: index) { return place(of: "-->", from: index + 4).map { $0 + 3 } }
+    if starts("<!--", at: index) { return position(of: "-->", from: index + 4).map { $0 + 3 } }
     if starts("<![CDATA[", at: index) { return index + 9 }
     guard starts("<!DOCTYPE ", at: index) || starts("<!doctype ", at: index) || starts("<?xml", at: index) else {
       return nil
     }
-    return place(of: ">", from: index).map { $0 + 1 }
+    return position(of: ">", from: index).map { $0 + 1 }
   }
 
-  private mutating func place(of sign: String, from start: Int) -> Int? {
+  private mutating func position(of sign: String, from start: Int) -> Int? {
     guard start < missing[sign] ?? .max else { return nil }
     let signs = Array(sign.utf8)
-    var place = start
-    while place + signs.count <= bytes.count {
-      if bytes[place] == signs[0], starts(sign, at: place) { return place }
-      place += 1
+    var position = start
+    while position + signs.count <= bytes.count {
+      if bytes[position] == signs[0], starts(sign, at: position) { return position }
+      position += 1
     }
     missing[sign] = start
     return nil
   }
 
-  private func starts(_ word: String, at place: Int) -> Bool {
-    place + word.utf8.count <= bytes.count && zip(word.utf8, bytes[place...]).allSatisfy(==)
+  private func starts(_ word: String, at position: Int) -> Bool {
+    position + word.utf8.count <= bytes.count && zip(word.utf8, bytes[position...]).allSatisfy(==)
   }
 
   private static func isNameByte(_ byte: UInt8) -> Bool {

@@ -90,21 +90,21 @@ extension QuestionDraft {
   /// Takes the pictures marked in its texts out of the files. One that cannot be taken leaves its words in the text.
   mutating func takePictures(from files: inout PictureFiles) -> [String] {
     var lost: [String] = []
-    func take(_ text: String, _ place: inout QuestionPicture?, of part: String? = nil) -> String {
+    func take(_ text: String, _ slot: inout QuestionPicture?, of part: String? = nil) -> String {
       let rest = PictureMark.replace(in: text) { source, alternative in
         if let bytes = files.use(source) {
           do throws(Fault) {
             let picture = QuestionPicture(try Picture(bytes), alternative: alternative)
-            if place == nil { place = picture }
-            if place?.digest == picture.digest { return "" }
+            if slot == nil { slot = picture }
+            if slot?.digest == picture.digest { return "" }
           } catch { lost.append("a picture that \(error.message)") }
         }
         let words = part.map { "the pictures of \($0)" } ?? "its pictures"
         if !lost.contains(words) { lost.append(words) }
         return alternative.isEmpty ? Self.lost : "[\(alternative)]"
       }
-      guard rest.isBlank, let place else { return rest }
-      return place.alternative.isEmpty ? Self.alone : place.alternative
+      guard rest.isBlank, let slot else { return rest }
+      return slot.alternative.isEmpty ? Self.alone : slot.alternative
     }
     /// Replaces pictures where a question has no place for them.
     func words(_ text: String, of part: String) -> String {

@@ -60,9 +60,9 @@ enum XMLDocument {
         XML_Parse(parser, $0.bindMemory(to: CChar.self).baseAddress, Int32($0.count), isFinal ? 1 : 0)
       }
       guard status == XML_STATUS_OK else {
-        let place = builder.refusal?.place ?? Int(XML_GetCurrentByteIndex(parser))
-        let offset = min(max(0, place), bytes.count)
-        let (line, column) = FileText.place(of: offset, in: bytes)
+        let position = builder.refusal?.offset ?? Int(XML_GetCurrentByteIndex(parser))
+        let offset = min(max(0, position), bytes.count)
+        let (line, column) = FileText.position(of: offset, in: bytes)
         throw QuizFormatError(builder.refusal?.reason ?? builder.words(), line: line, column: column)
       }
     }
@@ -113,7 +113,7 @@ enum XMLDocument {
     /// The number of elements in the current tree.
     private var count = 0
     private var text: [UInt8] = []
-    private(set) var refusal: (reason: String, place: Int)?
+    private(set) var refusal: (reason: String, offset: Int)?
 
     init(
       _ parser: XML_Parser, _ rootBegan: @escaping (XMLElement) -> String?,
@@ -161,10 +161,10 @@ enum XMLDocument {
         return refuse("elements are more than \(XMLDocument.deepest) deep")
       }
       var element = XMLElement(name: String(cString: name), line: Int(XML_GetCurrentLineNumber(parser)))
-      var place = attributes
-      while let key = place?.pointee, let value = place?.advanced(by: 1).pointee {
+      var pair = attributes
+      while let key = pair?.pointee, let value = pair?.advanced(by: 1).pointee {
         element.attributes[String(cString: key)] = String(cString: value)
-        place = place?.advanced(by: 2)
+        pair = pair?.advanced(by: 2)
       }
       count += 1 + element.attributes.count
       guard count <= XMLDocument.most else { return refuse("more than \(XMLDocument.most) elements: split it") }

@@ -42,13 +42,14 @@ public struct AttemptOptions: Hashable, Codable, Sendable {
     guard case .questions(let places) = only else { return faults }
     if places.isEmpty { faults.append(Fault(path: "only", message: "must name at least one question")) }
     var seen: Set<Int> = []
-    for place in places {
-      if !(0..<questionCount).contains(place) {
+    for position in places {
+      if !(0..<questionCount).contains(position) {
         faults.append(
-          Fault(path: "only", message: "names question \(place &+ 1), but the quiz has questions 1 to \(questionCount)")
+          Fault(
+            path: "only", message: "names question \(position &+ 1), but the quiz has questions 1 to \(questionCount)")
         )
-      } else if !seen.insert(place).inserted {
-        faults.append(Fault(path: "only", message: "names question \(place + 1) twice"))
+      } else if !seen.insert(position).inserted {
+        faults.append(Fault(path: "only", message: "names question \(position + 1) twice"))
       }
     }
     return faults

@@ -38,11 +38,11 @@ public struct QuizOrder: Hashable, Sendable {
 
   /// Returns the option order of the question at an index, without reading other questions.
   package static func options(
-    _ count: Int, ofQuestion place: Int, shuffling shuffle: Shuffle?, seed: UInt64
+    _ count: Int, ofQuestion position: Int, shuffling shuffle: Shuffle?, seed: UInt64
   ) -> [Int] {
     let options = Array(0..<count)
     guard shuffle == .options || shuffle == .both else { return options }
-    return shuffled(options, SplitMix64(seed: seed, skipping: stride * UInt64(place + 1)))
+    return shuffled(options, SplitMix64(seed: seed, skipping: stride * UInt64(position + 1)))
   }
 
   /// The number of random numbers reserved per list: more than a quiz has questions, or a question options.
@@ -50,7 +50,7 @@ public struct QuizOrder: Hashable, Sendable {
 
   private static func shuffled(_ numbers: [Int], _ random: SplitMix64) -> [Int] {
     var (numbers, random) = (numbers, random)
-    for place in numbers.indices.dropFirst().reversed() { numbers.swapAt(place, random.below(place + 1)) }
+    for position in numbers.indices.dropFirst().reversed() { numbers.swapAt(position, random.below(position + 1)) }
     return numbers
   }
 }

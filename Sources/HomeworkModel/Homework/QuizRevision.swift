@@ -16,21 +16,21 @@ extension Quiz {
   package func edited(_ edits: [QuizEdit]) throws(QuizEditFailure) -> [(id: Question.ID?, draft: QuestionDraft)] {
     var edited = questions.map { (id: Question.ID?.some($0.id), draft: QuestionDraft($0)) }
     for (number, edit) in edits.enumerated() {
-      func place(_ place: Int, upTo end: Int, _ name: String) throws(QuizEditFailure) -> Int {
-        guard 0..<end ~= place else {
-          let message = "there is no question \(place &+ 1): the quiz has questions 1 to \(end)"
+      func position(_ position: Int, upTo end: Int, _ name: String) throws(QuizEditFailure) -> Int {
+        guard 0..<end ~= position else {
+          let message = "there is no question \(position &+ 1): the quiz has questions 1 to \(end)"
           throw QuizEditFailure(faults: [Fault(path: "edits[\(number)].\(name)", message: message)])
         }
-        return place
+        return position
       }
       switch edit {
-      case .change(let at, let draft): edited[try place(at, upTo: edited.count, "index")].draft = draft
+      case .change(let at, let draft): edited[try position(at, upTo: edited.count, "index")].draft = draft
       case .add(let draft, let at):
-        edited.insert((nil, draft), at: try place(at ?? edited.count, upTo: edited.count + 1, "index"))
-      case .remove(let at): edited.remove(at: try place(at, upTo: edited.count, "index"))
+        edited.insert((nil, draft), at: try position(at ?? edited.count, upTo: edited.count + 1, "index"))
+      case .remove(let at): edited.remove(at: try position(at, upTo: edited.count, "index"))
       case .move(let from, let to):
-        let moved = edited.remove(at: try place(from, upTo: edited.count, "index"))
-        edited.insert(moved, at: try place(to, upTo: edited.count + 1, "to"))
+        let moved = edited.remove(at: try position(from, upTo: edited.count, "index"))
+        edited.insert(moved, at: try position(to, upTo: edited.count + 1, "to"))
       }
     }
     let faults = QuizDraft(questions: edited.map(\.draft)).faults
@@ -49,8 +49,8 @@ extension Quiz {
     var sources: [Int?] = drafts.map { _ in nil }
     func match(_ isSame: (Int, Int) -> Bool) {
       for new in drafts.indices where sources[new] == nil {
-        guard let place = old.firstIndex(where: { isSame($0, new) }) else { continue }
-        sources[new] = old.remove(at: place)
+        guard let position = old.firstIndex(where: { isSame($0, new) }) else { continue }
+        sources[new] = old.remove(at: position)
       }
     }
     match { QuestionDraft(questions[$0]) == drafts[$1] }
@@ -128,19 +128,19 @@ public struct QuizChange: Hashable, Sendable {
     var (removed, added, moved): ([QuizChange], [QuizChange], [QuizChange]) = ([], [], [])
     for change in new.map(\.id).difference(from: old.map(\.id)).inferringMoves() {
       switch change {
-      case .remove(let place, let id, nil):
-        removed.append(QuizChange(.removed, questionId: id, index: place, prompt: old[place].prompt))
-      case .insert(let place, let id, nil):
-        added.append(QuizChange(.added, questionId: id, index: place, prompt: new[place].prompt))
-      case .insert(let place, let id, let from?):
-        moved.append(QuizChange(.moved, questionId: id, index: place, from: from, prompt: new[place].prompt))
+      case .remove(let position, let id, nil):
+        removed.append(QuizChange(.removed, questionId: id, index: position, prompt: old[position].prompt))
+      case .insert(let position, let id, nil):
+        added.append(QuizChange(.added, questionId: id, index: position, prompt: new[position].prompt))
+      case .insert(let position, let id, let from?):
+        moved.append(QuizChange(.moved, questionId: id, index: position, from: from, prompt: new[position].prompt))
       case .remove: break  // the other half of a move
       }
     }
     let before = Dictionary(old.map { ($0.id, $0) }) { first, _ in first }
-    let changed = new.enumerated().compactMap { place, question -> QuizChange? in
+    let changed = new.enumerated().compactMap { position, question -> QuizChange? in
       guard let parts = before[question.id]?.parts(otherThanIn: question), !parts.isEmpty else { return nil }
-      return QuizChange(.changed, questionId: question.id, index: place, prompt: question.prompt, parts: parts)
+      return QuizChange(.changed, questionId: question.id, index: position, prompt: question.prompt, parts: parts)
     }
     return removed + (added + moved + changed).sorted { $0.index < $1.index }
   }

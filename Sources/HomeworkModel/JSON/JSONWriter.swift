@@ -36,9 +36,9 @@ package struct JSONWriter {
     case .object(let members):
       beginObject()
       // Sorts places instead of members: they are small and need no reference counting.
-      for place in members.indices.sorted(by: { members[$0].key < members[$1].key }) {
-        key(members[place].key)
-        write(members[place].value)
+      for index in members.indices.sorted(by: { members[$0].key < members[$1].key }) {
+        key(members[index].key)
+        write(members[index].value)
       }
       endObject()
     }
@@ -113,11 +113,11 @@ package struct JSONWriter {
     text.withUTF8 { characters in
       var start = 0
       // Nearly every string needs no escaping, and is copied as a whole.
-      for (place, byte) in characters.enumerated()
+      for (index, byte) in characters.enumerated()
       where byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") {
-        bytes.append(contentsOf: characters[start..<place])
+        bytes.append(contentsOf: characters[start..<index])
         write(escaped: byte)
-        start = place + 1
+        start = index + 1
       }
       bytes.append(contentsOf: characters[start...])
     }

@@ -131,8 +131,8 @@ enum WrittenNumber {
   /// Returns a number's forms with a decimal point and without separators of thousands.
   private static func forms(of text: String) -> [String] {
     let signs = text.filter { $0 == "," || $0 == "." }
-    guard let last = signs.last, let place = text.lastIndex(of: last) else { return [text] }
-    let (whole, rest) = (text[..<place], text[text.index(after: place)...])
+    guard let last = signs.last, let index = text.lastIndex(of: last) else { return [text] }
+    let (whole, rest) = (text[..<index], text[text.index(after: index)...])
     let digits = whole.filter { $0 != "," && $0 != "." }
     let decimal = "\(digits.isEmpty ? "0" : digits).\(rest.isEmpty ? "0" : rest)"
     let isGrouped = rest.count == 3 && rest.allSatisfy(\.isNumber) && !digits.isEmpty && digits.first != "0"

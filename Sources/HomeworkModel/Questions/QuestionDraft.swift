@@ -104,12 +104,12 @@ extension Question.Body {
     case .multi(let options, let correctIndexes):
       check(options, "options", QuizDraft.optionCounts)
       check(correctIndexes.count >= 2, "correctIndexes", "needs at least 2: with one correct option, the type is mcq")
-      for (place, index) in correctIndexes.enumerated() {
+      for (position, index) in correctIndexes.enumerated() {
         check(
-          options.indices.contains(index), "correctIndexes[\(place)]",
+          options.indices.contains(index), "correctIndexes[\(position)]",
           "\(index) is not one of \(options.count) options")
         check(
-          place == 0 || correctIndexes[place - 1] < index, "correctIndexes[\(place)]",
+          position == 0 || correctIndexes[position - 1] < index, "correctIndexes[\(position)]",
           "\(index) must be after the one before: name each once, in ascending order")
       }
     case .fillBlank(let correctAnswer, let acceptedAnswers, _):

@@ -63,27 +63,27 @@ struct RunningMedian: Sendable {
     var least: Int? { numbers.first }
 
     mutating func insert(_ number: Int) {
-      var place = numbers.count
+      var index = numbers.count
       numbers.append(number)
-      while place > 0, numbers[(place - 1) / 2] > number {
-        numbers[place] = numbers[(place - 1) / 2]
-        place = (place - 1) / 2
+      while index > 0, numbers[(index - 1) / 2] > number {
+        numbers[index] = numbers[(index - 1) / 2]
+        index = (index - 1) / 2
       }
-      numbers[place] = number
+      numbers[index] = number
     }
 
     /// Returns the least of all numbers and `number`, and keeps the others.
     mutating func exchangingLeast(for number: Int) -> Int {
       guard let least = numbers.first, least < number else { return number }
-      var place = 0
+      var index = 0
       while true {
-        var below = 2 * place + 1
+        var below = 2 * index + 1
         if below + 1 < numbers.count, numbers[below + 1] < numbers[below] { below += 1 }
         guard below < numbers.count, numbers[below] < number else { break }
-        numbers[place] = numbers[below]
-        place = below
+        numbers[index] = numbers[below]
+        index = below
       }
-      numbers[place] = number
+      numbers[index] = number
       return least
     }
   }

@@ -8,7 +8,7 @@ public struct DueReviews: Hashable, Sendable {
 
   /// Creates the list from homework in any order.
   package init(_ homework: [DueHomework]) {
-    self.homework = homework.sorted { one, other in one.place < other.place }
+    self.homework = homework.sorted { one, other in one.order < other.order }
   }
 
   /// The number of due questions in all homework.
@@ -42,7 +42,7 @@ public struct DueHomework: Hashable, Sendable {
     self.nextDueAt = due > 0 ? nil : nextDueAt
   }
 
-  fileprivate var place: (Int, Int64, String, Homework.ID) {
+  fileprivate var order: (Int, Int64, String, Homework.ID) {
     (-due, nextDueAt?.millisecondsSince1970 ?? 0, title, homeworkId)
   }
 }

@@ -15,7 +15,7 @@ extension StringProtocol {
     // Most texts searched for are ASCII: a Character that equals an ASCII one has the same bytes.
     if !other.isEmpty, other.utf8.allSatisfy({ $0 < 0x80 && !canonicalTwins.contains($0) }),
       let found = text.utf8.withContiguousStorageIfAvailable({ bytes in
-        other.utf8.withContiguousStorageIfAvailable { place(of: $0, in: text, bytes) } ?? nil
+        other.utf8.withContiguousStorageIfAvailable { byteIndex(of: $0, in: text, bytes) } ?? nil
       })
     {
       return found
@@ -50,13 +50,13 @@ extension StringProtocol {
   ///
   /// - Parameter other: the text to replace, not empty.
   package func replacing(_ other: String, with replacement: String) -> String {
-    var (result, place) = ("", startIndex)
+    var (result, index) = ("", startIndex)
     for range in ranges(of: other) {
-      result += self[place..<range.lowerBound]
+      result += self[index..<range.lowerBound]
       result += replacement
-      place = range.upperBound
+      index = range.upperBound
     }
-    return place == startIndex ? String(self) : result + self[place...]
+    return index == startIndex ? String(self) : result + self[index...]
   }
 }
 
@@ -64,7 +64,7 @@ extension StringProtocol {
 private let canonicalTwins: [UInt8] = [0x3B, 0x4B, 0x60]
 
 /// Returns the first place at which the text's bytes equal `other` and form whole Characters.
-private func place(
+private func byteIndex(
   of other: UnsafeBufferPointer<UInt8>, in text: Substring, _ bytes: UnsafeBufferPointer<UInt8>
 ) -> Range<String.Index>? {
   func index(_ offset: Int) -> String.Index { text.utf8.index(text.startIndex, offsetBy: offset) }

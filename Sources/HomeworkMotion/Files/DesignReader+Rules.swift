@@ -7,7 +7,7 @@ extension DesignReader {
     let items =
       tree.items?.enumerated().map { ($1, Array(path.dropLast()) + ["\(path.last ?? "")[\($0)]"]) } ?? [(tree, path)]
     if items.isEmpty { tokens.note(tree, path, "is empty: name a fact or a screen event") }
-    return items.compactMap { item, place in rule(item, place) }
+    return items.compactMap { item, inner in rule(item, inner) }
   }
 
   mutating func rule(_ tree: JSONTree, _ path: [String]) -> TriggerRule? {
@@ -114,13 +114,13 @@ extension DesignReader {
     check(tree, path, has: tree.members.map(\.name))
     var values: [String: DesignValue] = [:]
     for member in tree.members {
-      let place = path + [member.name]
+      let inner = path + [member.name]
       if member.value.number != nil {
-        values[member.name] = value(member.value, place).map { .number($0) }
+        values[member.name] = value(member.value, inner).map { .number($0) }
       } else if member.value.items != nil {
-        values[member.name] = .list(texts(member.value, place))
+        values[member.name] = .list(texts(member.value, inner))
       } else {
-        values[member.name] = text(member.value, place).map { .text($0) }
+        values[member.name] = text(member.value, inner).map { .text($0) }
       }
     }
     return values

@@ -150,28 +150,28 @@ struct DesignReader {
       return [shared.variant(nil, Condition(), [], lengthMs)]
     }
     return items.enumerated().map { index, item in
-      let place = path + ["variants[\(index)]"]
+      let inner = path + ["variants[\(index)]"]
       check(
-        item, place,
+        item, inner,
         has: ["name", "when", "durationMs", "phases", "haptic", "sound", "text", "icon", "particles", "reduced"])
       let own = Parts(
-        haptic: item["haptic"].flatMap { haptic($0, place + ["haptic"]) },
-        sound: item["sound"].flatMap { sound($0, place + ["sound"]) },
-        text: item["text"].flatMap { cueText($0, place + ["text"]) },
-        icon: item["icon"].flatMap { text($0, place + ["icon"]) },
-        particles: item["particles"].flatMap { particles($0, place + ["particles"]) },
-        reduced: item["reduced"].map { reduced($0, place + ["reduced"]) })
+        haptic: item["haptic"].flatMap { haptic($0, inner + ["haptic"]) },
+        sound: item["sound"].flatMap { sound($0, inner + ["sound"]) },
+        text: item["text"].flatMap { cueText($0, inner + ["text"]) },
+        icon: item["icon"].flatMap { text($0, inner + ["icon"]) },
+        particles: item["particles"].flatMap { particles($0, inner + ["particles"]) },
+        reduced: item["reduced"].map { reduced($0, inner + ["reduced"]) })
       var length = lengthMs
-      if let given = item["durationMs"].flatMap({ milliseconds($0, place + ["durationMs"]) }) {
+      if let given = item["durationMs"].flatMap({ milliseconds($0, inner + ["durationMs"]) }) {
         length = given
         if given > lengthMs {
-          tokens.note(item, place + ["durationMs"], "is more than the \(lengthMs) ms of $value.duration")
+          tokens.note(item, inner + ["durationMs"], "is more than the \(lengthMs) ms of $value.duration")
         }
       }
-      let phases = item["phases"].map { self.phases($0, place + ["phases"], within: length) } ?? []
+      let phases = item["phases"].map { self.phases($0, inner + ["phases"], within: length) } ?? []
       if item["durationMs"] == nil { length = phases.map(\.endMs).max() ?? lengthMs }
-      let when = item["when"].map { condition($0, place + ["when"], besides: []) } ?? Condition()
-      return own.or(shared).variant(item["name"].flatMap { text($0, place + ["name"]) }, when, phases, length)
+      let when = item["when"].map { condition($0, inner + ["when"], besides: []) } ?? Condition()
+      return own.or(shared).variant(item["name"].flatMap { text($0, inner + ["name"]) }, when, phases, length)
     }
   }
 
@@ -240,18 +240,18 @@ struct DesignReader {
     }
     var phases: [Phase] = []
     for (index, item) in items.enumerated() {
-      let place = Array(path.dropLast()) + ["\(path.last ?? "")[\(index)]"]
-      guard let phase = self.phase(item, place) else { continue }
+      let inner = Array(path.dropLast()) + ["\(path.last ?? "")[\(index)]"]
+      guard let phase = self.phase(item, inner) else { continue }
       if let lengthMs, phase.endMs > lengthMs {
-        tokens.note(item, place, "ends at \(phase.endMs) ms, after the end of the animation at \(lengthMs) ms")
+        tokens.note(item, inner, "ends at \(phase.endMs) ms, after the end of the animation at \(lengthMs) ms")
       }
       if let other = phases.first(where: { $0.channel == phase.channel && $0.overlaps(phase) }) {
         tokens.note(
-          item, place, "overlaps \(other.name), which also moves \(phase.channel): start it at \(other.endMs) ms")
+          item, inner, "overlaps \(other.name), which also moves \(phase.channel): start it at \(other.endMs) ms")
       }
       // The last phase of a channel is found by its place in the list, so phases must be in order.
       if let later = phases.first(where: { $0.channel == phase.channel && $0.startMs > phase.startMs }) {
-        tokens.note(item, place, "comes after \(later.name), which moves \(phase.channel) later: put it first")
+        tokens.note(item, inner, "comes after \(later.name), which moves \(phase.channel) later: put it first")
       }
       phases.append(phase)
     }
@@ -352,9 +352,9 @@ struct DesignReader {
 
 extension AnimationFile {
   func mistake(_ offset: Int, _ path: String, _ message: String) -> AnimationMistakes.Mistake {
-    let place = JSONPosition(offset, in: text.utf8)
+    let inner = JSONPosition(offset, in: text.utf8)
     return AnimationMistakes.Mistake(
-      file: name, path: path, line: place.line, column: place.column, message: message)
+      file: name, path: path, line: inner.line, column: inner.column, message: message)
   }
 }
 

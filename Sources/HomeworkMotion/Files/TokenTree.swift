@@ -104,24 +104,25 @@ struct TokenTree {
     of group: JSONTree, _ path: [String], _ extending: inout [String]
   ) -> [JSONTree.Member] {
     guard let reference = group["$extends"] else { return group.members }
-    let place = path + ["$extends"]
+    let extendsPath = path + ["$extends"]
     guard let word = reference.string, let target = Self.groupPath(word) else {
-      note(reference, place, "is not a reference to a group: write {group}")
+      note(reference, extendsPath, "is not a reference to a group: write {group}")
       return group.members
     }
     let name = target.joined(separator: ".")
     guard !extending.contains(name), !path.starts(with: target) else {
       note(
-        reference, place, "refers to itself in a circle: \((extending + [name]).map(excerpt).joined(separator: " → "))")
+        reference, extendsPath,
+        "refers to itself in a circle: \((extending + [name]).map(excerpt).joined(separator: " → "))")
       return group.members
     }
     guard let extended = tree(at: target), extended.isObject, extended["$value"] == nil else {
-      note(reference, place, "there is no group {\(excerpt(name))}")
+      note(reference, extendsPath, "there is no group {\(excerpt(name))}")
       return group.members
     }
     extending.append(name)
     guard extending.count <= Self.deepest else {
-      note(reference, place, "groups extend each other more than \(Self.deepest) deep: flatten them")
+      note(reference, extendsPath, "groups extend each other more than \(Self.deepest) deep: flatten them")
       return group.members
     }
     return merged(members(of: extended, target, &extending), with: group.members)
@@ -131,14 +132,14 @@ struct TokenTree {
     var members = below.filter { $0.name != "$extends" }
     var places = Dictionary(members.enumerated().map { ($1.name, $0) }) { first, _ in first }
     for member in above {
-      guard let place = places[member.name] else {
+      guard let index = places[member.name] else {
         places[member.name] = members.count
         members.append(member)
         continue
       }
-      let (old, new) = (members[place].value, member.value)
+      let (old, new) = (members[index].value, member.value)
       let areGroups = old.isObject && new.isObject && old["$value"] == nil && new["$value"] == nil
-      members[place] = JSONTree.Member(
+      members[index] = JSONTree.Member(
         name: member.name,
         value: areGroups ? JSONTree(at: new.offset, members: merged(old.members, with: new.members)) : new)
     }

@@ -33,9 +33,9 @@ extension Session {
     correctCount += outcome == .correct ? 1 : -1
     guard positions[index] >= 0 else { return }
     streak = Streak()
-    for place in positions.indices where positions[place] >= 0 {
-      let isCorrect = place == index ? outcome == .correct : positions[place] > 0
-      positions[place] = streak.settle(isCorrect ? .correct : .wrong, movesStreak: true).map(Int8.init) ?? -1
+    for question in positions.indices where positions[question] >= 0 {
+      let isCorrect = question == index ? outcome == .correct : positions[question] > 0
+      positions[question] = streak.settle(isCorrect ? .correct : .wrong, movesStreak: true).map(Int8.init) ?? -1
     }
   }
 

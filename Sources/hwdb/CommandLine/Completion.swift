@@ -80,8 +80,8 @@ enum Completion {
   private static func operands(of words: [String]) -> [String] {
     let taking = Set(
       (CommandTable.all.flatMap(\.options) + Option.global).filter { $0.value != nil }.map { "--\($0.name)" })
-    return words.indices.filter { place in
-      !words[place].hasPrefix("-") && (place == 0 || !taking.contains(words[place - 1]))
+    return words.indices.filter { index in
+      !words[index].hasPrefix("-") && (index == 0 || !taking.contains(words[index - 1]))
     }.map { words[$0] }
   }
 
@@ -103,10 +103,10 @@ enum Completion {
   }
 
   /// Returns the name of the operand at a place, such as `ID`; the last operand may repeat.
-  private static func operand(of command: Command, at place: Int) -> String? {
+  private static func operand(of command: Command, at index: Int) -> String? {
     let names = command.operands.split(separator: " ").map { $0.filter { $0.isLetter } }
-    guard place >= 0, let last = names.last else { return nil }
-    if names.indices.contains(place) { return names[place] }
+    guard index >= 0, let last = names.last else { return nil }
+    if names.indices.contains(index) { return names[index] }
     return command.operands.hasSuffix("…") ? last : nil
   }
 }

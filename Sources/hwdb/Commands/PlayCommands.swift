@@ -76,7 +76,7 @@ struct Play {
     let learners = try Backend(invocation)(Methods.learnerList)
     guard learners.count > 1, let usual = learners.first(where: \.isDefault) else { return invocation }
     Output.write("Who is playing?\n")
-    for (place, learner) in learners.enumerated() { Output.write("  \(place + 1): \(printable(learner.name))\n") }
+    for (index, learner) in learners.enumerated() { Output.write("  \(index + 1): \(printable(learner.name))\n") }
     Output.write("Number or name, or Enter for \(printable(usual.name)): ")
     guard let line = readLine()?.trimmedAtEnds else { return nil }
     guard let number = Int(line) else { return invocation.with("learner", line.isEmpty ? usual.name : line) }
@@ -104,8 +104,8 @@ struct Play {
   private static func choose(from menu: QuizMenu) throws -> String? {
     Output.write("What do you want to play?\n")
     let listed = menu.items.prefix(20)
-    for (place, item) in listed.enumerated() {
-      Output.write("  \(place + 1): \(printable(item.title)), \(QuizMenu.facts(of: item))\n")
+    for (index, item) in listed.enumerated() {
+      Output.write("  \(index + 1): \(printable(item.title)), \(QuizMenu.facts(of: item))\n")
     }
     let isAll = listed.count == menu.items.count && !menu.hasMore
     Output.write(isAll ? "" : "  and more: hwdb list shows all of them\n")
@@ -249,8 +249,8 @@ struct Play {
       let lines = printableLines(game.question?.promptWithPicture ?? "").joined(separator: "\n")
       Output.write("\nQuestion \(game.index + 1) of \(game.questions.count): \(lines)\n")
       for hint in game.question?.hints ?? [] { Output.write("  \(printable(hint))\n") }
-      for (place, option) in (game.question?.optionsWithPictures ?? []).enumerated() {
-        Output.write("  \(Question.letter(ofOption: place)): \(printable(option))\n")
+      for (index, option) in (game.question?.optionsWithPictures ?? []).enumerated() {
+        Output.write("  \(Question.letter(ofOption: index)): \(printable(option))\n")
       }
       if game.pending.way == .grading {
         return Output.write(
@@ -328,15 +328,15 @@ struct Play {
         return Output.write(
           "\"\(printable(line))\" does not fit: give \(game.question?.wantedResponse ?? "an answer")\n")
       }
-      for place in places { try game.press(.character(Character(Question.letters[place])), atMs: atMs) }
+      for index in places { try game.press(.character(Character(Question.letters[index])), atMs: atMs) }
       try game.press(.enter, atMs: atMs)
     case (.question, let typed) where game.pending.way == .choosing:
       let places = game.options.indices.map { Question.letter(ofOption: $0).lowercased() }
-      let place = places.firstIndex(of: typed) ?? Int(typed).map { $0 - 1 }
-      guard let place, places.indices.contains(place) else {
+      let index = places.firstIndex(of: typed) ?? Int(typed).map { $0 - 1 }
+      guard let index, places.indices.contains(index) else {
         return Output.write("\"\(printable(line))\" is not an option: write one of \(places.joined(separator: ", "))\n")
       }
-      for character in places[place] { try game.press(.character(character), atMs: atMs) }
+      for character in places[index] { try game.press(.character(character), atMs: atMs) }
       if !invocation.has("immediate") { try game.press(.enter, atMs: atMs) }
     case (.question, _):
       guard let question = game.question, question.response(from: line).flatMap(question.grade) != nil else {

@@ -69,16 +69,16 @@ extension Invocation {
     for name in ["move", "remove", "add"] where has(name) {
       throw CommandFailure.usage("--regrade is for changes to a question: use --\(name) on its own")
     }
-    let place = try place(in: quiz)
-    guard let place else { throw Self.missingNumber(quiz) }
-    let question = Self.parts.contains(where: has) ? try changed(quiz.questions[place]) : nil
+    let index = try index(in: quiz)
+    guard let index else { throw Self.missingNumber(quiz) }
+    let question = Self.parts.contains(where: has) ? try changed(quiz.questions[index]) : nil
     let isDryRun = has("dry-run")
     let regrading = try backend(
       Methods.quizRegrade,
       QuizRegrading {
         ($0.homeworkId, $0.quizId) = (id, quiz.id)
         $0.correction = KeyCorrection(
-          at: place, to: question, neverLower: has("never-lower"), isDryRun: isDryRun)
+          at: index, to: question, neverLower: has("never-lower"), isDryRun: isDryRun)
       })
     Output.show(regrading, as: Shapes.regrading, self, isAskedFor: isDryRun) {
       let answers = $0.changes.count.counted("answer")
@@ -93,7 +93,7 @@ extension Invocation {
     .usage("give the number of the question, 1 to \(quiz.questions.count)")
   }
 
-  private func place(in quiz: Quiz) throws(CommandFailure) -> Int? {
+  private func index(in quiz: Quiz) throws(CommandFailure) -> Int? {
     guard let text = operands.dropFirst().first else { return nil }
     return try number(of: text, "question", upTo: quiz.questions.count) - 1
   }
@@ -101,7 +101,7 @@ extension Invocation {
   private static let parts = ["question", "option", "correct", "answer", "accept", "exact", "concept", "explanation"]
 
   fileprivate func edits(of quiz: Quiz, _ backend: Backend) throws -> [QuizEdit] {
-    let place = try place(in: quiz)
+    let index = try index(in: quiz)
     let wanted = (Self.parts.contains(where: has) ? 1 : 0) + ["move", "remove", "add"].count(where: has)
     guard wanted == 1 else {
       throw CommandFailure.usage(
@@ -111,15 +111,15 @@ extension Invocation {
     }
     if let file = value("add") {
       let added = try InputFile.quiz(file, checkedBy: backend).questions
-      let start = place.map { $0 + 1 } ?? quiz.questions.count
+      let start = index.map { $0 + 1 } ?? quiz.questions.count
       return added.enumerated().map { .add($1, at: start + $0) }
     }
-    guard let place else { throw Self.missingNumber(quiz) }
-    if has("remove") { return [.remove(at: place)] }
+    guard let index else { throw Self.missingNumber(quiz) }
+    if has("remove") { return [.remove(at: index)] }
     if let target = value("move") {
-      return [.move(from: place, to: try number(of: target, "--move", upTo: quiz.questions.count) - 1)]
+      return [.move(from: index, to: try number(of: target, "--move", upTo: quiz.questions.count) - 1)]
     }
-    return [.change(at: place, to: try changed(quiz.questions[place]))]
+    return [.change(at: index, to: try changed(quiz.questions[index]))]
   }
 
   private func number(of text: String, _ what: String, upTo count: Int) throws(CommandFailure) -> Int {
@@ -193,7 +193,7 @@ extension Invocation {
       throw .usage("--option is for questions with one correct option: export the quiz, and import it with --update")
     }
     guard let letters = value("correct") else { return .multi(options: options, correctIndexes: correctIndexes) }
-    let places = letters.split(separator: ",").map { Question.place(ofLetter: $0) }
+    let places = letters.split(separator: ",").map { Question.index(ofLetter: $0) }
     guard places.allSatisfy({ $0.map(options.indices.contains) ?? false }) else {
       let last = Question.letter(ofOption: options.count - 1)
       throw .usage("--correct \(letters) are not options: write letters from A to \(last), such as A,C")
@@ -212,21 +212,21 @@ extension Invocation {
     var texts = options.map { String?.some($0) }
     for change in values("option") {
       let parts = change.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-      guard parts.count == 2, let place = Question.place(ofLetter: parts[0]), place <= texts.count else {
+      guard parts.count == 2, let index = Question.index(ofLetter: parts[0]), index <= texts.count else {
         let next = Question.letter(ofOption: min(texts.count, 25))
         throw .usage(
           "--option \(change) does not name an option: write --option \(next)=TEXT, with a letter from A to \(next)")
       }
       let text = parts[1].isEmpty ? nil : String(parts[1])
-      if place < texts.count { texts[place] = text } else { texts.append(text) }
+      if index < texts.count { texts[index] = text } else { texts.append(text) }
     }
     var right = correctIndex
     if let letter = value("correct") {
-      guard let place = Question.place(ofLetter: letter), texts.indices.contains(place) else {
+      guard let index = Question.index(ofLetter: letter), texts.indices.contains(index) else {
         let last = Question.letter(ofOption: texts.count - 1)
         throw .usage("--correct \(letter) is not an option: write a letter from A to \(last)")
       }
-      right = place
+      right = index
     }
     guard texts[right] != nil else {
       let letter = Question.letter(ofOption: right)
@@ -239,7 +239,7 @@ extension Invocation {
 
 extension Question {
   /// Parses a letter from A to Z, or a number from 1.
-  fileprivate static func place(ofLetter text: some StringProtocol) -> Int? {
+  fileprivate static func index(ofLetter text: some StringProtocol) -> Int? {
     letters.firstIndex(of: text.uppercased()) ?? Int(text).flatMap { 1...26 ~= $0 ? $0 - 1 : nil }
   }
 }

@@ -56,7 +56,7 @@ struct QuizMenu {
     }
   }
 
-  private mutating func choose(_ place: Int) { chosen = max(0, min(place, items.count - 1)) }
+  private mutating func choose(_ position: Int) { chosen = max(0, min(position, items.count - 1)) }
 
   private mutating func find() throws {
     let words = line.text.trimmedAtEnd
@@ -87,10 +87,10 @@ struct QuizMenu {
     }
     canvas.cursor = (1 + row, 3 + column)
     var (all, current) = ([ScreenLine](), 0)
-    for (place, item) in items.enumerated() {
-      let isChosen = place == chosen
+    for (position, item) in items.enumerated() {
+      let isChosen = position == chosen
       if isChosen { current = all.count }
-      let opacity = opacity(ofRow: place, atMs: nowMs)
+      let opacity = opacity(ofRow: position, atMs: nowMs)
       let colour: Colour? = opacity < 0.5 ? .dim : isChosen ? .blue : nil
       for (line, text) in wrappedLines("\(item.title), \(Self.facts(of: item))", columns: columns).enumerated() {
         let start = line == 0 && isChosen ? "> " : "  "

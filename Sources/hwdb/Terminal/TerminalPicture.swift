@@ -54,8 +54,8 @@ extension Question {
   }
 
   var optionsWithPictures: [String] {
-    body.options.enumerated().map { place, option in
-      guard let picture = pictures.options[place] else { return option }
+    body.options.enumerated().map { index, option in
+      guard let picture = pictures.options[index] else { return option }
       return picture.alternative == option ? "\(option) [picture]" : "\(option) \(picture.label)"
     }
   }

@@ -15,9 +15,9 @@ extension TextOutput {
       return "\(id)  \(grade) \(score), \(result.percentage) %\(attempt.terms.isPractice ? ", practised" : "")\n"
     case .abandoned: return "\(id)  abandoned\n"
     case .inProgress:
-      let place =
+      let standing =
         index < count ? "question \(index + 1) of \(count)" : "all \(count) settled: hwdb attempt finish \(id)"
-      return "\(id)  \(place), \(score)\(terms(of: attempt, style))\(bar(of: attempt, style))\n"
+      return "\(id)  \(standing), \(score)\(terms(of: attempt, style))\(bar(of: attempt, style))\n"
     }
   }
 

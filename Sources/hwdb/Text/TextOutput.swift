@@ -51,9 +51,9 @@ enum TextOutput {
     quiz.questions.enumerated().map { index, question in
       let number = "\(index + 1). "
       let isOrdering = question.body.kind == .ordering
-      let options = question.optionsWithPictures.enumerated().map { place, option in
-        let mark = showsAnswers && !isOrdering && question.body.correctIndexes.contains(place) ? " * " : "   "
-        return wrapped("\(mark)\(Question.letter(ofOption: place)) \(printable(option))", indent: 5, on: style)
+      let options = question.optionsWithPictures.enumerated().map { position, option in
+        let mark = showsAnswers && !isOrdering && question.body.correctIndexes.contains(position) ? " * " : "   "
+        return wrapped("\(mark)\(Question.letter(ofOption: position)) \(printable(option))", indent: 5, on: style)
           + "\n"
       }
       let introduction = question.introduction.map { wrapped(printable($0), on: style) + "\n" } ?? ""

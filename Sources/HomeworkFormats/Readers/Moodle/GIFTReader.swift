@@ -92,11 +92,11 @@ struct GIFTReader {
       question.changes.append("what stands on the lines after its answers, which was read as a part of it")
     }
     var answers = inside
-    if let place = GIFTText.lastFeedback(in: answers) {
-      let (feedback, losses) = GIFTText.text(answers[(place + 4)...], format)
+    if let index = GIFTText.lastFeedback(in: answers) {
+      let (feedback, losses) = GIFTText.text(answers[(index + 4)...], format)
       question.feedback = feedback
       question.lose(losses)
-      answers = GIFTText.trimmed(answers[..<place])
+      answers = GIFTText.trimmed(answers[..<index])
     }
     readAnswers(answers, question, format)
   }

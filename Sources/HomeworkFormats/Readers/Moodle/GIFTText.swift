@@ -50,7 +50,9 @@ enum GIFTText {
   }
 
   static func withoutTitle(_ text: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
-    guard text.starts(with: [0x3A, 0x3A]), let end = place(of: 0x3A, 0x3A, in: text.dropFirst(2)) else { return text }
+    guard text.starts(with: [0x3A, 0x3A]), let end = position(of: 0x3A, 0x3A, in: text.dropFirst(2)) else {
+      return text
+    }
     return trimmed(text[(end + 2)...])
   }
 
@@ -150,9 +152,9 @@ enum GIFTText {
   }
 
   /// Returns the index of the first `->`.
-  static func arrow(in bytes: ArraySlice<UInt8>) -> Int? { place(of: 0x2D, 0x3E, in: bytes) }
+  static func arrow(in bytes: ArraySlice<UInt8>) -> Int? { position(of: 0x2D, 0x3E, in: bytes) }
 
-  private static func place(of first: UInt8, _ second: UInt8, in bytes: ArraySlice<UInt8>) -> Int? {
+  private static func position(of first: UInt8, _ second: UInt8, in bytes: ArraySlice<UInt8>) -> Int? {
     bytes.indices.first { bytes[$0] == first && $0 + 1 < bytes.endIndex && bytes[$0 + 1] == second }
   }
 

@@ -72,9 +72,9 @@ extension ImportCollector {
   mutating func take(_ cloze: MoodleCloze, of question: MoodleQuestion) {
     guard !cloze.gaps.isEmpty else { return leaveOut(question, "it has no gap") }
     var (bodies, changes): ([Question.Body], [String]) = ([], question.changes)
-    for (place, gap) in cloze.gaps.enumerated() {
+    for (position, gap) in cloze.gaps.enumerated() {
       switch gap.body {
-      case .failure(let fault): return leaveOut(question, "gap \(place + 1): \(fault.message)")
+      case .failure(let fault): return leaveOut(question, "gap \(position + 1): \(fault.message)")
       case .success(let (body, reasons)):
         bodies.append(body)
         for reason in reasons where !changes.contains(reason) { changes.append(reason) }

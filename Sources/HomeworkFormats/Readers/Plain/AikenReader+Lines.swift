@@ -42,7 +42,7 @@ extension AikenReader {
     }
     let letters = parts.prefix { $0.count == 1 }.map { $0.uppercased() }
     if letters.count == parts.count || letters.isEmpty {
-      return isKnown || letters.contains { $0.first.flatMap(Column.place) != nil } ? letters.joined() : nil
+      return isKnown || letters.contains { $0.first.flatMap(Column.index) != nil } ? letters.joined() : nil
     }
     // Other labels may begin a sentence: `Solution: A car moves`.
     guard isKnown || given.drop(while: { $0 == "(" }).dropFirst().first.map(").:".contains) == true else { return nil }
@@ -82,7 +82,7 @@ extension AikenReader {
   /// Returns whether a text has numbered questions with lettered options: several, or one with its right answer.
   static func isNumbered(_ lines: [String]) -> Bool {
     let numbered = lines.count { number(of: withoutBold($0)) != nil }
-    let count = min(numbered, lines.count { options($0).first.flatMap { Column.place(of: $0.letter) } == 0 })
+    let count = min(numbered, lines.count { options($0).first.flatMap { Column.index(of: $0.letter) } == 0 })
     let hasKey = lines.contains { isKeyHeading(withoutBold($0)) || options($0).contains(where: \.isMarked) }
     return count > 1 || count == 1 && hasKey
   }
@@ -114,7 +114,8 @@ extension AikenReader {
     var pieces = [Substring(line)]
     // Tabs, or several spaces, separate options whose letters go up; options in two columns leave some out.
     while let rest = pieces.last, let last = letter(before: rest.first == "*" ? rest.dropFirst() : rest),
-      let gap = gaps(in: rest).first(where: { place in letter(before: rest[place...]).map { $0 > last } ?? false })
+      let gap = gaps(in: rest).first(where: { position in letter(before: rest[position...]).map { $0 > last } ?? false }
+      )
     {
       pieces[pieces.count - 1] = rest[..<gap]
       pieces.append(rest[gap...])
@@ -134,8 +135,8 @@ extension AikenReader {
   /// Returns the places behind tabs and double spaces.
   private static func gaps(in text: Substring) -> [String.Index] {
     var spaces = 0
-    return text.indices.filter { place in
-      let sign = text[place]
+    return text.indices.filter { position in
+      let sign = text[position]
       guard sign == " " || sign == "\t" else {
         defer { spaces = 0 }
         return spaces > 1
@@ -166,7 +167,7 @@ extension AikenReader {
     if let first = rest.first, "-*•".contains(first), rest.dropFirst().first == " " { rest = rest.dropFirst(2) }
     let isOpen = rest.first.map("(（".contains) == true
     if isOpen { rest = rest.dropFirst() }
-    guard let letter = rest.first, Column.place(of: letter) != nil, let sign = rest.dropFirst().first else {
+    guard let letter = rest.first, Column.index(of: letter) != nil, let sign = rest.dropFirst().first else {
       return nil
     }
     // `①` needs no sign.
@@ -323,7 +324,7 @@ extension AikenReader {
   }
 
   static func letter(_ text: String) -> Character? {
-    guard text.count == 1, text.first.flatMap(Column.place) != nil else { return nil }
+    guard text.count == 1, text.first.flatMap(Column.index) != nil else { return nil }
     return Character(text.uppercased())
   }
 }

@@ -7,7 +7,7 @@ struct AikenReader {
   private var stem: [Line] = []
   private var options: [Option] = []
   /// The remarks on the question, or on one of its options by place.
-  private var feedback: [(place: Int?, text: String)] = []
+  private var feedback: [(position: Int?, text: String)] = []
   /// A line below the options that neither is an option nor continues one.
   private var stray: String?
   private var startLine = 0, lastLine = 0
@@ -45,7 +45,7 @@ struct AikenReader {
     var question: QuestionDraft
     /// The options of a question whose right one is not known yet.
     var options: [Option] = []
-    var feedback: [(place: Int?, text: String)] = []
+    var feedback: [(position: Int?, text: String)] = []
 
     var isWaiting: Bool { question.body == Held.noAnswer }
     static let noAnswer = Question.Body.fillBlank(correctAnswer: "", acceptedAnswers: [])
@@ -88,10 +88,10 @@ struct AikenReader {
     let text = stem.isEmpty ? nil : Self.typedAnswer(words)
     if let letters = Self.answer(words) ?? text.map({ _ in "" }) { return end(letters, text, line: number) }
     let found = stem.isEmpty ? [] : Self.options(line)
-    if let first = found.first?.letter, !options.isEmpty || Column.place(of: first) == 0 {
+    if let first = found.first?.letter, !options.isEmpty || Column.index(of: first) == 0 {
       if options.isEmpty { partStem() }
       // Letters that begin again in another alphabet: those above count statements.
-      if let other = options.first?.letter, other != first, Column.place(of: first) == 0 {
+      if let other = options.first?.letter, other != first, Column.index(of: first) == 0 {
         let sign = other.isLetter ? "." : ""
         stem += options.map { Line(text: "\($0.letter)\(sign) \($0.text)", number: lastLine, startsParagraph: false) }
         options = []
@@ -146,7 +146,7 @@ struct AikenReader {
     let (last, next) = (held[held.count - 1], Self.number(of: words))
     let lastLine = last.question.explanation.split(separator: "\n").last ?? ""
     if let next, next - 1 == last.number, Self.number(of: String(lastLine)) != next - 1 { return true }
-    return below.first.flatMap { Self.options($0.trimmedAtEnds).first }.flatMap { Column.place(of: $0.letter) } == 0
+    return below.first.flatMap { Self.options($0.trimmedAtEnds).first }.flatMap { Column.index(of: $0.letter) } == 0
   }
 
   /// Adds lines to the heading of the next question; the question below a former one may have been left out.
@@ -304,10 +304,10 @@ struct AikenReader {
     var places: [Int] = []
     for letter in letters {
       let named = options.indices.filter { options[$0].letter == letter }
-      guard let place = named.first else { return .no(reason: "the answer \(letter) is none of its options") }
+      guard let position = named.first else { return .no(reason: "the answer \(letter) is none of its options") }
       guard named.count == 1 else { return .no(reason: "two options are called \(letter)") }
-      guard !places.contains(place) else { return .no(reason: "the answer \(letter) is there twice") }
-      places.append(place)
+      guard !places.contains(position) else { return .no(reason: "the answer \(letter) is there twice") }
+      places.append(position)
     }
     guard let first = places.first else { return .no(reason: "its ANSWER: line names no option") }
     return places.count == 1 ? .at(first) : .several(places.sorted())
@@ -348,7 +348,7 @@ struct AikenReader {
       switch answered(question, isOnly: question.number.map { counts[$0] ?? 1 < 2 } ?? true, before: next) {
       case .success(var draft):
         let right = draft.body.correctIndexes
-        let own = question.feedback.filter { $0.place.map(right.contains) ?? true }.map(\.text)
+        let own = question.feedback.filter { $0.position.map(right.contains) ?? true }.map(\.text)
         draft.explanation = (own + [draft.explanation]).filter { !$0.isEmpty }.joined(separator: "\n")
         let loses = own.count < question.feedback.count
         collector.take(

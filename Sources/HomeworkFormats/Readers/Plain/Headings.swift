@@ -22,23 +22,23 @@ package enum Column: Hashable {
     let digits = word.reversed().prefix { $0.isASCII && $0.isNumber }.count
     let sign = word.last ?? "?"
     let number = digits > 0 ? Int(word.suffix(digits)) : sign.wholeNumberValue
-    let place = number.map { $0 - 1 } ?? place(of: sign)
-    if digits <= 2, let place, (0..<26).contains(place) {
+    let index = number.map { $0 - 1 } ?? index(of: sign)
+    if digits <= 2, let index, (0..<26).contains(index) {
       let head = String(word.dropLast(max(digits, 1)))
-      if optionHeads.contains(head) || head.isEmpty && digits == 0 { return .option(place) }
-      if wrongHeads.contains(head) { return .wrong(place) }
+      if optionHeads.contains(head) || head.isEmpty && digits == 0 { return .option(index) }
+      if wrongHeads.contains(head) { return .wrong(index) }
     }
     return wrongHeads.contains(word) ? .wrong(0) : nil
   }
 
   /// Returns the place, from 0, that a letter gives an option in its alphabet: `b`, `Б`, `②`.
-  static func place(of letter: Character) -> Int? {
+  static func index(of letter: Character) -> Int? {
     letter.asciiValue.map { value in (65...90).contains(value & 0xDF) ? Int(value & 0xDF) - 65 : nil }
       ?? places[letter.lowercased()]
   }
 
   private static let places: [String: Int] = WordLists.words("letters").reduce(into: [:]) { table, letters in
-    for (place, letter) in letters.enumerated() { table[String(letter)] = place }
+    for (index, letter) in letters.enumerated() { table[String(letter)] = index }
   }
 
   static let numberHeads = list("number heads")
@@ -47,7 +47,7 @@ package enum Column: Hashable {
   static func folded(_ heading: String) -> String {
     var text = heading[...]
     for sign in [" - ", " – ", " — ", "(", "["] {
-      if let place = text.firstRange(of: sign), place.lowerBound > text.startIndex { text = text[..<place.lowerBound] }
+      if let index = text.firstRange(of: sign), index.lowerBound > text.startIndex { text = text[..<index.lowerBound] }
     }
     return Folding.withoutAccents(Folding.caseless(String(text))).replacing("ł", with: "l").filter {
       $0.isLetter || $0.isNumber

@@ -94,11 +94,11 @@ extension MarkdownReader {
   /// texts around them.
   static func gaps(in card: String) -> (texts: [String], gaps: [Question.Body]) {
     var (texts, gaps, rest, start): ([String], [Question.Body], Substring, String.Index?) = ([], [], card[...], nil)
-    for place in card.indices {
-      if card[place] == "[" { start = place }
-      guard card[place] == "]", let open = start else { continue }
+    for index in card.indices {
+      if card[index] == "[" { start = index }
+      guard card[index] == "]", let open = start else { continue }
       start = nil
-      let (answer, after) = (card[card.index(after: open)..<place], card[card.index(after: place)...])
+      let (answer, after) = (card[card.index(after: open)..<index], card[card.index(after: index)...])
       guard !answer.isEmpty, after.first != "(" else { continue }
       gaps.append(.fillBlank(correctAnswer: String(answer), acceptedAnswers: []))
       texts.append(String(rest[..<open]))

@@ -18,7 +18,7 @@ extension QTIReader {
     let hidden = ["feedbackblock", "feedbackinline", "stylesheet", "templateblock", "templateinline"]
     let gaps = Self.gapNames(interactions)
     let prompt = body.markup { element in
-      if let place = element.attribute("responseidentifier").flatMap(gaps.firstIndex) { return "{\(place + 1)}" }
+      if let position = element.attribute("responseidentifier").flatMap(gaps.firstIndex) { return "{\(position + 1)}" }
       if element.name.hasSuffix("interaction") { return Self.shown(element) }
       if element.name == "rubricblock" { return Self.rubric(element) }
       return hidden.contains(element.name) ? "" : nil

@@ -150,10 +150,10 @@ extension QTIReader {
       let right = mine.filter { $0.weight >= 100 }.flatMap(\.values)
       let labels = Self.labels(response)
       if areChosen {
-        guard Set(right).count == 1, let place = labels.firstIndex(where: { $0.id == right[0] }) else {
+        guard Set(right).count == 1, let position = labels.firstIndex(where: { $0.id == right[0] }) else {
           return leaveOut(asked, "gap \(index + 1): not exactly one of its options is right")
         }
-        gaps.append(.mcq(options: labels.map(\.text), correctIndex: place))
+        gaps.append(.mcq(options: labels.map(\.text), correctIndex: position))
       } else {
         let texts = labels.isEmpty ? right : labels.filter { right.contains($0.id) }.map(\.text)
         guard let first = texts.first else { return leaveOut(asked, "gap \(index + 1): no right answer") }

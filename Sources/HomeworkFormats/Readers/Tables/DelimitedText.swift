@@ -83,7 +83,7 @@ struct DelimitedText {
       if byte == 0x22 { isQuoted.toggle() }
       guard byte == 10, !isQuoted else {
         if byte != 32, byte != 10 { isBlank = false }
-        if !isQuoted, let place = signs.firstIndex(of: byte) { counts[place] += 1 }
+        if !isQuoted, let position = signs.firstIndex(of: byte) { counts[position] += 1 }
         continue
       }
       if !isBlank { least = zip(least ?? counts, counts).map(min) }
@@ -147,27 +147,27 @@ struct DelimitedText {
   /// Returns `nil` if the quotation mark is literal: its closing mark is not followed by the end of a field.
   private mutating func quoted(from start: Int) throws(QuizFormatError) -> String? {
     guard !hasUnclosed else { return nil }
-    var (place, lines) = (start + 1, 0)
+    var (position, lines) = (start + 1, 0)
     var text: [UInt8] = []
-    while place < bytes.count {
-      if bytes[place] == 0x22 {
-        guard place + 1 < bytes.count, bytes[place + 1] == 0x22 else { break }
-        place += 1
+    while position < bytes.count {
+      if bytes[position] == 0x22 {
+        guard position + 1 < bytes.count, bytes[position + 1] == 0x22 else { break }
+        position += 1
       }
-      if bytes[place] == 10 { lines += 1 }
-      text.append(bytes[place])
-      place += 1
+      if bytes[position] == 10 { lines += 1 }
+      text.append(bytes[position])
+      position += 1
     }
-    guard place < bytes.count else {
+    guard position < bytes.count else {
       hasUnclosed = true
       guard isStrict else { return nil }
-      let (line, column) = FileText.place(of: start, in: bytes)
+      let (line, column) = FileText.position(of: start, in: bytes)
       throw QuizFormatError("a quotation mark is never closed: add one", line: line + firstLine - 1, column: column)
     }
-    place += 1
-    while place < bytes.count, bytes[place] == 32 { place += 1 }
-    guard place == bytes.count || bytes[place] == separator || bytes[place] == 10 else { return nil }
-    index = place
+    position += 1
+    while position < bytes.count, bytes[position] == 32 { position += 1 }
+    guard position == bytes.count || bytes[position] == separator || bytes[position] == 10 else { return nil }
+    index = position
     line += lines
     return String(decoding: text, as: UTF8.self)
   }

@@ -22,18 +22,18 @@ struct TableColumns {
 
   static func known(_ rows: [TableRow]) -> TableColumns? {
     // A template's instructions are above its headings.
-    guard let place = rows.prefix(20).firstIndex(where: { heading(of: $0) != nil }),
-      let heading = heading(of: rows[place]), place == 0 || heading.compactMap(\.self).count > 3
+    guard let position = rows.prefix(20).firstIndex(where: { heading(of: $0) != nil }),
+      let heading = heading(of: rows[position]), position == 0 || heading.compactMap(\.self).count > 3
     else { return nil }
-    var found = TableColumns(columns: [], start: place + 1)
-    found.use(heading, of: rows[place])
+    var found = TableColumns(columns: [], start: position + 1)
+    found.use(heading, of: rows[position])
     // Options without an answer column are the right answers.
     if !found.columns.contains(.answer) { found.columns = found.columns.map { $0 == .options ? .answer : $0 } }
-    let data = rows[(place + 1)...].prefix(200)
+    let data = rows[(position + 1)...].prefix(200)
     found.suspects = heading.indices.filter { column in
       heading[column] == nil && data.contains { !$0[column].isEmpty }
     }
-    found.takeSuspects(rows[place], data)
+    found.takeSuspects(rows[position], data)
     return found
   }
 
@@ -44,7 +44,7 @@ struct TableColumns {
     }
     let rows = data.map { row in (answer: row[answer], options: suspects.map { row[$0] }) }
     let habit = RightOption.Habit(rows)
-    let places = rows.compactMap { habit.place(of: $0.answer, among: $0.options) }
+    let places = rows.compactMap { habit.position(of: $0.answer, among: $0.options) }
     // Numbers are answers themselves, unless they stand beside several texts.
     let areNumbers = rows.contains { Double($0.answer) != nil }
     let areTexts = rows.allSatisfy { $0.options.allSatisfy { !$0.isEmpty && Double($0) == nil } }
@@ -52,7 +52,7 @@ struct TableColumns {
       suspects == Array(suspects[0]..<suspects[0] + suspects.count),
       !areNumbers || areTexts && (suspects.count > 2 || rows.count > 3)
     else { return }
-    for (number, place) in suspects.enumerated() { columns[place] = .option(number) }
+    for (number, position) in suspects.enumerated() { columns[position] = .option(number) }
     let names = suspects.map { "\"\(heading[$0])\"" }.joined(separator: ", ")
     notes.append((heading.lines, "columns", "options \(names), as their content shows: name others if this is wrong"))
     suspects = []
@@ -113,7 +113,7 @@ struct TableColumns {
       places(row.element.fields, isFirst: row.offset == 0).map { (row.offset, $0) }
     }
     // The row in which most names are headings, or the first if they are only positions.
-    guard let (place, best) = found.max(by: { ($0.1.named, $1.0) < ($1.1.named, $0.0) }) else {
+    guard let (position, best) = found.max(by: { ($0.1.named, $1.0) < ($1.1.named, $0.0) }) else {
       let names = rows.first.map { $0.fields.prefix(12).map { "\"\($0.prefix(40))\"" }.joined(separator: ", ") } ?? ""
       let unknown = roles.map(\.name).first { name in
         position(name, below: width) == nil
@@ -123,7 +123,7 @@ struct TableColumns {
         unknown.map { "no column \"\($0)\": the columns are \(names)" }
           ?? "one column is named twice: name each once, of \(names)")
     }
-    let row = rows[place]
+    let row = rows[position]
     let isHeading =
       best.named > 0 || row.fields.compactMap { Column($0) }.count > 1 && !isQuestion(row, best.places, roles)
     var columns: [Column] = []
@@ -135,7 +135,7 @@ struct TableColumns {
     }
     guard columns.contains(.question) else { throw QuizFormatError("name the column of the questions as well") }
     guard columns.contains(.answer) else { throw QuizFormatError("name the column of the right answers as well") }
-    return TableColumns(columns: columns, start: isHeading ? place + 1 : 0)
+    return TableColumns(columns: columns, start: isHeading ? position + 1 : 0)
   }
 
   /// Returns whether the answer of a row is one of its options, which no heading is.
@@ -145,7 +145,7 @@ struct TableColumns {
     }
     guard let answer = cells({ $0 == .answer }).first else { return false }
     let options = cells { if case .option = $0 { true } else { false } }
-    return RightOption.Habit([]).place(of: answer, among: options) != nil
+    return RightOption.Habit([]).position(of: answer, among: options) != nil
   }
 
   /// Parses `3` or `C` as a column.
@@ -169,9 +169,9 @@ struct TableColumns {
       // Numbers that count the rows are no answers.
       guard !answers.enumerated().allSatisfy({ Int($0.element.answer) == $0.offset + 1 }) else { return nil }
       let habit = RightOption.Habit(answers)
-      let places = answers.compactMap { habit.place(of: $0.answer, among: $0.options) }
+      let places = answers.compactMap { habit.position(of: $0.answer, among: $0.options) }
       guard places.count * 10 >= data.count * 9 else { return nil }
-      let own = habit.place(of: first[answer], among: run.map(first.cell))
+      let own = habit.position(of: first[answer], among: run.map(first.cell))
       return Set(places + [own].compactMap(\.self))
     }
     var found: [(question: Int, run: Range<Int>, answer: Int)] = []
@@ -197,15 +197,16 @@ struct TableColumns {
     }
     guard found.count == 1, let (question, run, answer) = found.first else { return nil }
     let options = run.map(first.cell)
-    let isData = RightOption.Habit(data.map { ($0[answer], run.map($0.cell)) }).place(of: first[answer], among: options)
+    let isData = RightOption.Habit(data.map { ($0[answer], run.map($0.cell)) }).position(
+      of: first[answer], among: options)
     var columns: [Column] = first.fields.map { name in
       let own = isData == nil ? Column(name) ?? .ignored : .ignored
       return [.explanation, .category].contains(own) ? own : .ignored
     }
     columns[question] = .question
-    for (number, place) in run.enumerated() { columns[place] = .option(number) }
+    for (number, position) in run.enumerated() { columns[position] = .option(number) }
     columns[answer] = .answer
-    func name(_ place: Int) -> String { isData == nil ? "\"\(first[place])\"" : "\(place + 1)" }
+    func name(_ position: Int) -> String { isData == nil ? "\"\(first[position])\"" : "\(position + 1)" }
     let words =
       "question \(name(question)), options \(run.map(name).joined(separator: ", ")), answer \(name(answer))"
     return TableColumns(

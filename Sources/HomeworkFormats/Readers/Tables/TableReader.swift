@@ -126,16 +126,16 @@ struct TableReader {
 
   private func cells(of row: TableRow) -> Cells {
     var cells = Cells()
-    var options: [(place: Int, text: String)] = []
+    var options: [(position: Int, text: String)] = []
     for (column, cell) in zip(columns, row.fields) where !cell.isEmpty {
       let field = isOwnExport ? cell.fromSpreadsheetCell : cell
       switch column {
-      case .option(let place): options.append((place, field))
+      case .option(let position): options.append((position, field))
       case .wrong: cells.wrong.append(field)
       default: cells.values[column] = field
       }
     }
-    cells.options = options.sorted { $0.place < $1.place }.map(\.text)
+    cells.options = options.sorted { $0.position < $1.position }.map(\.text)
     return cells
   }
 

@@ -104,11 +104,11 @@ extension TextOutput {
   /// Returns a line for each assignment that a learner has played, begun or marked as done, then the hardest questions.
   fileprivate static func report(on learner: Learner, _ overview: Overview, _ style: OutputStyle) -> String {
     let cells = Dictionary(uniqueKeysWithValues: overview.cells.map { ($0.homeworkId, $0) })
-    let rows = overview.homework.enumerated().map { place, work -> [Table.Cell] in
+    let rows = overview.homework.enumerated().map { index, work -> [Table.Cell] in
       let cell = cells[work.id]
       let (attempts, last) = (cell?.progress.totalAttempts ?? 0, cell?.progress.lastPlayedAt)
       return [
-        .init("\(place + 1)"), .init(work.title), Self.cell(cell), .init(attempts == 0 ? "" : "\(attempts)"),
+        .init("\(index + 1)"), .init(work.title), Self.cell(cell), .init(attempts == 0 ? "" : "\(attempts)"),
         .init(last.map(Times.day) ?? ""),
       ]
     }

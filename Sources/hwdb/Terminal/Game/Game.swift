@@ -207,9 +207,9 @@ struct Game {
     case .character("\t"): try skip(atMs: atMs)
     case .character(let character) where !options.isEmpty && character != " ":
       let letter = String(character).uppercased()
-      let place = options.indices.first { Question.letter(ofOption: $0) == letter || String($0 + 1) == letter }
-      guard let place else { break }
-      try choose(place, atMs: atMs)
+      let option = options.indices.first { Question.letter(ofOption: $0) == letter || String($0 + 1) == letter }
+      guard let option else { break }
+      try choose(option, atMs: atMs)
       if pending.way == .picking { pending.pick() } else if isImmediate { try answer(pending.response, atMs: atMs) }
     default:
       let response = pending.press(key)
@@ -218,8 +218,8 @@ struct Game {
     }
   }
 
-  private mutating func choose(_ place: Int, atMs: Int) throws {
-    (pending.chosen, lower) = (place % max(1, options.count), Scroll())
+  private mutating func choose(_ option: Int, atMs: Int) throws {
+    (pending.chosen, lower) = (option % max(1, options.count), Scroll())
     try show("select", atMs: atMs)
   }
 

@@ -103,13 +103,13 @@ struct GameView {
     // From the answer until its star appears, the dot is green.
     let moving = game.cues.last { $0.animation == .a1 && $0.isShown && nowMs < Double($0.endMs) }
     let position = moving?.position
-    for place in 0..<10 {
-      let column = 1 + place * 3
-      if position == place + 1, let cue = moving {
+    for dot in 0..<10 {
+      let column = 1 + dot * 3
+      if position == dot + 1, let cue = moving {
         star(cue, of: game, at: (row, column), &canvas, nowMs)
       } else {
-        let (glyph, colour) = style.dot(dots[place])
-        canvas.put(glyph, row: row, column: column, isBlue(place + 1, game, nowMs) ? .blue : colour)
+        let (glyph, colour) = style.dot(dots[dot])
+        canvas.put(glyph, row: row, column: column, isBlue(dot + 1, game, nowMs) ? .blue : colour)
       }
     }
   }
@@ -124,9 +124,9 @@ struct GameView {
 
   /// Draws A1 as far as a cell can show it: the star grows past its size, spins, and comes to rest.
   private func star(
-    _ cue: PlayingCue, of game: Game, at place: (row: Int, column: Int), _ canvas: inout Canvas, _ nowMs: Double
+    _ cue: PlayingCue, of game: Game, at cell: (row: Int, column: Int), _ canvas: inout Canvas, _ nowMs: Double
   ) {
-    let (row, column) = place
+    let (row, column) = cell
     let scale = cue.value(of: .scale, part: "star", atMs: nowMs) ?? 1
     let turn = cue.value(of: .rotation, part: "star", atMs: nowMs) ?? 0
     let spinning = style.hasUnicode ? ["✶", "✷", "✸", "✹"] : ["+", "x", "+", "x"]
@@ -207,11 +207,11 @@ struct GameView {
     let isOrdering = game.question?.body.kind == .ordering
     let right = isOrdering ? [] : game.question?.body.correctIndexes ?? []
     var (all, current) = ([ScreenLine](), 0..<1)
-    for (place, option) in (game.question?.optionsWithPictures ?? []).enumerated() {
-      let isAt = place == game.pending.chosen
-      let turn = game.pending.picked.firstIndex(of: place)
+    for (number, option) in (game.question?.optionsWithPictures ?? []).enumerated() {
+      let isAt = number == game.pending.chosen
+      let turn = game.pending.picked.firstIndex(of: number)
       let isChosen = game.pending.way == .picking ? !isOpen && !isOrdering && turn != nil : isAt
-      let isRight = right.contains(place)
+      let isRight = right.contains(number)
       let colour: Colour? = isOpen ? (isAt ? .blue : nil) : isRight ? .green : isChosen ? .red : .dim
       let mark = isOpen ? (isAt ? ">" : " ") : isRight ? tick : isChosen && game.outcome != .skipped ? cross : " "
       // Picked options show their turn, or that they are picked.
@@ -220,7 +220,7 @@ struct GameView {
       let texts = option.isEmpty ? [""] : lines(option, canvas.columns - 2 - indent)
       if isAt { current = all.count..<(all.count + texts.count) }
       for (line, text) in texts.enumerated() {
-        let start = "\(mark) \(Question.letter(ofOption: place)) \(box)"
+        let start = "\(mark) \(Question.letter(ofOption: number)) \(box)"
         let isBold = isOpen ? isAt : isChosen
         all.append(
           ScreenLine(
