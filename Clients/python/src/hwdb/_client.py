@@ -1,4 +1,4 @@
-"""The blocking client."""
+"""The clients, their sessions and events: each call once, as a coroutine, for both ways."""
 
 from __future__ import annotations
 
@@ -7,70 +7,103 @@ from collections.abc import Iterator
 
 from . import _protocol
 from ._connection import Connection
-from ._methods import Methods, SessionMethods
-from ._ways import Blocking, Group, W, method
+from ._methods import Methods
+from ._ways import RESULTS, Blocking, W, Way, both, run, wire
 
-TYPE_CHECKING = False  # as in typing, whose import takes longer than that of all the rest
+TYPE_CHECKING = False  # importing typing takes longer than importing the whole client
 if TYPE_CHECKING:
+    from collections.abc import Callable, Coroutine
     from typing import Any, Unpack
 
-    from .types import Attempt, Cue, CueNotification, Event, ResumeReport
-    from .types import SessionEvent, SessionEventResult, SessionOptions, SessionStateResult
+    from .types import Attempt, Cue, CueNotification, Event, ResumeReport, SessionEvent
+    from .types import SessionEventResult, SessionOptions, SessionStateResult
+
+RESULTS["events.subscribe"] = "EventsSubscribeResult"
+RESULTS["session.open"] = "SessionOpenResult"
+RESULTS["session.event"] = "SessionEventResult"
+RESULTS["session.state"] = "SessionStateResult"
 
 
-class Client(Methods[Blocking]):
-    """A daemon, whose methods wait for their answers: `daemon.homework.list(status="started")`.
+class AnyClient(Methods[W]):
+    """What the blocking and the asynchronous client have in common."""
 
-    It may be used by any number of threads at once. A connection that is lost is made again, and what was not answered is
-    asked again: every write has a request id of its own, so that it is done once. Each process needs a client of its own.
-
-    :param socket: the daemon's; `$HWDB_SOCKET`, or the user's own, unless given.
-    :param patience: how long to try again where a connection is lost, in seconds; 0 for not at all.
-
-    Raises UnreachableError where no daemon answers there at this moment.
-    """
+    _way: Callable[[Coroutine[Any, Any, Any]], Any]
+    _connection_type: type[_protocol.Core]
 
     def __init__(self, socket: str | os.PathLike[str] | None = None, *, patience: float = 30) -> None:
         self.socket = _protocol.socket_path(socket)
         self.patience = patience
-        self._connection = Connection(self.socket, patience)
+        self._connection = self._connection_type(self.socket, patience)
         super().__init__(self.call)
 
-    def call(self, method: str, parameters: dict[str, Any]) -> Any:
-        """Calls any method by its name, with parameters as the protocol names them; `None` is left out."""
+    @both
+    async def call(self, method: str, parameters: dict[str, Any]) -> Any:
+        """Calls any method by its name, with the protocol's parameters; leaves out `None`."""
         if method.startswith("session."):
-            raise ValueError("a session has a connection of its own: with daemon.open_session(attempt_id) as session")
-        return self._read(method, self._connection.ask(method, parameters))
+            raise ValueError("a session has its own connection: with daemon.open_session(attempt_id)")
+        return await self._ask(self._connection, method, parameters)
+
+    @both
+    async def close(self) -> None:
+        """Closes the connection; unanswered calls fail."""
+        await self._connection.close()
+
+    async def _ask(
+        self, connection: _protocol.Core, method: str, parameters: dict[str, Any]
+    ) -> Any:
+        return await self._read(method, await connection.ask(method, parameters))
+
+    async def _read(self, method: str, reply: Any) -> Any:
+        try:
+            return _protocol.result(method, reply)
+        except _protocol.OF_VERSIONS:
+            # Raised again, with what to do about the two versions.
+            info = await self._connection.ask("server.info", {})
+            return _protocol.result(method, reply, _protocol.version_in(info))
+
+
+class Client(AnyClient[Blocking]):
+    """A daemon, whose methods wait for their answers: `daemon.homework.list(status="started")`.
+
+    Any number of threads may use it at once. It restores a lost connection, and repeats unanswered
+    calls: every write has its own request id, so that it is done once. Each process needs its own
+    client.
+
+    :param socket: the daemon's socket; `$HWDB_SOCKET` or the user's own by default
+    :param patience: how many seconds to try again after a connection is lost; 0 for not at all
+    :raises: UnreachableError, if no daemon answers there now
+    """
+
+    _way = staticmethod(run)
+    _connection_type = Connection
+
+    def __init__(self, socket: str | os.PathLike[str] | None = None, *, patience: float = 30) -> None:
+        super().__init__(socket, patience=patience)
+        run(self._connection.open())
 
     def open_session(self, attempt_id: str, **options: Unpack[SessionOptions]) -> Session:
-        """What is on screen while an attempt is played, as long as the block lasts:
+        """Returns the screen on which an attempt is played, for the length of a block:
 
             with daemon.open_session(attempt["id"]) as session:
-                told = session.answer("A", at_ms=1000)
+                result = session.answer("A", at_ms=1000)
 
-        It has a connection of its own, whose loss is its kill: SessionEndedError. Opened again, its report says what is not
-        shown again.
+        It has its own connection. Losing it kills the session, and raises SessionEndedError. The
+        report of the next session lists what is not shown again.
 
-        Its options are those of `hwdb.types.SessionOptions`: `motion`, `screen`, `seed`, …
-
-        Raises NotFoundError, ConflictError.
+        :param options: `motion`, `screen`, `seed`, …: see `hwdb.types.SessionOptions`
+        :raises: NotFoundError, ConflictError
         """
         return Session(self, attempt_id, options)
 
     def events(self, since: int | None = None) -> Events:
-        """What happens in the store, each fact once and in order, also over connections that are lost:
+        """Returns the events of the store, each once and in order, even if connections are lost:
 
             for event in daemon.events(since=last_seen): print(event["sequence"], event["kind"])
 
-        :param since: the number of the last event that was seen; from now on unless given
-
-        Raises HistoryGoneError where what comes after `since` is not kept any more.
+        :param since: the number of the last event seen; by default, only new events follow
+        :raises: HistoryGoneError, if events after `since` have been deleted
         """
         return Events(self, since)
-
-    def close(self) -> None:
-        """Closes the connection: what was not answered fails."""
-        self._connection.close()
 
     def __enter__(self) -> Client:
         return self
@@ -78,166 +111,176 @@ class Client(Methods[Blocking]):
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    def _read(self, method: str, reply: Any) -> Any:
-        try:
-            return _protocol.result(method, reply)
-        except _protocol.OF_VERSIONS:
-            # Said again, with what to do about the two versions.
-            daemon = _protocol.version_in(self._connection.ask("server.info", {}))
-            return _protocol.result(method, reply, daemon)
 
+class AnySession(Way[W]):
+    """A session on an attempt. Times are milliseconds on its clock, which never goes back.
 
-class SessionEvents(Group[W]):
-    """What happens on a session's screen. Times are milliseconds on its clock, which never goes back.
-
-    Each raises SessionEndedError, ConflictError, InvalidError, InvalidParamsError.
+    Calls raise SessionEndedError, ConflictError, InvalidError or InvalidParamsError.
     """
 
-    #: What it is on, as it was when it opened.
+    #: The attempt, as it was when the session opened.
     attempt: Attempt
-    #: What a kill did to the former session.
+    #: What a kill did to the previous session.
     report: ResumeReport
     id: str
 
-    @method
-    def event(self, at_ms: int, event: SessionEvent) -> SessionEventResult:
-        """Tells what happened; gives the cues that this begins or ends."""
-        parameters = {"session_id": self.id, "at_ms": at_ms, "event": event}
-        return self._call("session.event", parameters)  # type: ignore[no-any-return]
-
-    @method
-    def answer(self, response: str, *, at_ms: int) -> SessionEventResult:
-        """Answers the current question with the letter of an option, its number from 1, or text."""
-        return self.event(at_ms, {"type": "answer", "response": response})
-
-    @method
-    def skip(self, *, at_ms: int) -> SessionEventResult:
-        """Settles the current question as skipped."""
-        return self.event(at_ms, {"type": "skip"})
-
-    @method
-    def finish(self, *, at_ms: int) -> SessionEventResult:
-        """Finishes the attempt, and shows the results."""
-        return self.event(at_ms, {"type": "finish"})
-
-    @method
-    def wait(self, *, at_ms: int) -> SessionEventResult:
-        """Lets the clock go on: gives what has ended by then."""
-        return self.event(at_ms, {"type": "wait"})
-
-    @method
-    def state(self) -> SessionStateResult:
-        """Every field of it and of what it is on, with what a kill does to it."""
-        return self._call("session.state", {"session_id": self.id})  # type: ignore[no-any-return]
-
-
-class Session(SessionEvents[Blocking]):
-    """A session on an attempt: see `Client.open_session`."""
-
-    def __init__(self, client: Client, attempt_id: str, options: SessionOptions) -> None:
-        super().__init__(self._ask)
+    def __init__(self, client: AnyClient[W], attempt_id: str, options: SessionOptions) -> None:
         self._client = client
-        self._connection = Connection(client.socket, client.patience, is_session=True, is_further=True)
+        self._way = client._way
+        self._connection = client._connection_type(client.socket, client.patience, is_session=True)
+        self._opening = {"attemptId": attempt_id, **{wire(k): v for k, v in options.items()}}
+
+    @both
+    async def event(self, at_ms: int, event: SessionEvent) -> SessionEventResult:
+        """Reports what happened; returns the cues that this starts or ends."""
+        return await self._event(at_ms, event)
+
+    @both
+    async def answer(self, response: str, *, at_ms: int) -> SessionEventResult:
+        """Answers the current question with an option's letter or number from 1, or with text."""
+        return await self._event(at_ms, {"type": "answer", "response": response})
+
+    @both
+    async def skip(self, *, at_ms: int) -> SessionEventResult:
+        """Skips the current question."""
+        return await self._event(at_ms, {"type": "skip"})
+
+    @both
+    async def finish(self, *, at_ms: int) -> SessionEventResult:
+        """Finishes the attempt, and shows the results."""
+        return await self._event(at_ms, {"type": "finish"})
+
+    @both
+    async def wait(self, *, at_ms: int) -> SessionEventResult:
+        """Advances the clock; returns the cues that have ended."""
+        return await self._event(at_ms, {"type": "wait"})
+
+    @both
+    async def state(self) -> SessionStateResult:
+        """Returns every field of the session and its attempt, and what a kill does to it."""
+        state: SessionStateResult = await self._ask("session.state", {"sessionId": self.id})
+        return state
+
+    @both
+    async def close(self) -> None:
+        """Closes the session. The report of the next session does not mention it."""
+        await self._leave(None)
+
+    async def _open(self, *, subscribes: bool = False) -> None:
+        await self._connection.open(is_further=True)
         try:
-            methods: SessionMethods[Blocking] = SessionMethods(self._ask)
-            opened = methods.open(attempt_id, **options)
+            opened = await self._ask("session.open", self._opening)
+            if subscribes:
+                await self._ask("events.subscribe", {})
         except BaseException:
-            self._connection.close()
+            await self._connection.close()
             raise
         self.attempt, self.report, self.id = opened["attempt"], opened["report"], opened["sessionId"]
 
-    def cues(self) -> Iterator[Cue]:
-        """Cues of it, of facts that others bring about from here on, as they come; ends with the session.
-
-        It has to be read on: a daemon closes the connection of one who lets a thousand of them wait.
-        """
-        self._ask("events.subscribe", {})
-        return self._told_cues()
-
-    def _told_cues(self) -> Iterator[Cue]:
-        while True:
-            message = self._connection.next_notification()
-            if message.get("method") == "events.cue":
-                notified: CueNotification = _notification(message, "CueNotification")
-                if notified["sessionId"] == self.id:
-                    yield notified["cue"]
-
-    def close(self) -> None:
-        """Closes it. The report of the next session does not mention it."""
+    async def _leave(self, kind: type[BaseException] | None) -> None:
         try:
-            self._ask("session.close", {"sessionId": self.id})
+            if kind is None:  # otherwise it was killed: closing its connection does that
+                await self._ask("session.close", {"sessionId": self.id})
         finally:
-            self._connection.close()
+            await self._connection.close()
+
+    async def _event(self, at_ms: int, event: SessionEvent) -> SessionEventResult:
+        parameters = {"sessionId": self.id, "atMs": at_ms, "event": event}
+        result: SessionEventResult = await self._ask("session.event", parameters)
+        return result
+
+    async def _next_cue(self) -> Cue:
+        while True:
+            message = await self._connection.next_notification()
+            if message.get("method") == "events.cue":
+                notified: CueNotification = _protocol.notification(message, "CueNotification")
+                if notified["sessionId"] == self.id:
+                    return notified["cue"]
+
+    async def _ask(self, method: str, parameters: dict[str, Any]) -> Any:
+        return await self._client._ask(self._connection, method, parameters)
+
+
+class Session(AnySession[Blocking]):
+    """A session on an attempt: see `Client.open_session`."""
+
+    def __init__(self, client: Client, attempt_id: str, options: SessionOptions) -> None:
+        super().__init__(client, attempt_id, options)
+        run(self._open())
+
+    def cues(self) -> Iterator[Cue]:
+        """Returns the session's cues for what others do from now on, until the session ends.
+
+        Keep reading: the daemon closes the connection if a thousand of them are unread.
+        """
+        run(self._ask("events.subscribe", {}))
+        return iter(lambda: run(self._next_cue()), None)
 
     def __enter__(self) -> Session:
         return self
 
     def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
-        if kind is None:
-            self.close()
-        else:
-            # What went wrong is told, not what that brings about; the end of the connection ends the session.
-            self._connection.close()
-
-    def _ask(self, method: str, parameters: dict[str, Any]) -> Any:
-        return self._client._read(method, self._connection.ask(method, parameters))
+        run(self._leave(kind))
 
 
-class Events(Iterator["Event"]):
-    """The events of a store: see `Client.events`."""
+class AnyEvents:
+    """The events of a store, each once and in order, over any number of connections."""
 
-    def __init__(self, client: Client, since: int | None) -> None:
-        #: The number of the last event that was given.
+    def __init__(self, client: AnyClient[Any], since: int | None) -> None:
+        #: The number of the last event that was returned.
         self.last = since
         self._client = client
-        self._connection = Connection(client.socket, client.patience, self._greeting, is_further=True)
-        # What happens from here on is told, whoever brings it about.
+        self._connection = client._connection_type(client.socket, client.patience, self._greeting)
+
+    async def _open(self) -> None:
+        """Subscribes: from now on, no event is missed."""
+        await self._connection.open(is_further=True)
         try:
-            while not self._subscribed(self._connection.next_notification()):
+            while not await self._is_reply(await self._connection.next_notification()):
                 pass
         except BaseException:
-            self._connection.close()
+            await self._connection.close()
             raise
 
-    def __next__(self) -> Event:
+    async def _next(self) -> Event:
         while True:
-            message = self._connection.next_notification()
-            if not self._subscribed(message) and message.get("method") == "events.event":
-                event: Event = _notification(message, "Event")
-                # The first ones of a connection may have come on the one before.
+            message = await self._connection.next_notification()
+            if not await self._is_reply(message) and message.get("method") == "events.event":
+                event: Event = _protocol.notification(message, "Event")
+                # A new connection may repeat the last events of the previous one.
                 if self.last is None or event["sequence"] > self.last:
                     self.last = event["sequence"]
                     return event
 
+    async def _is_reply(self, message: dict[str, Any]) -> bool:
+        """Whether a message answers a connection's subscription."""
+        if message.get("id") != 0:
+            return False
+        subscribed = await self._client._read("events.subscribe", message)
+        if self.last is None:
+            self.last = subscribed["sequence"]
+        return True
+
+    def _greeting(self) -> bytes:
+        return _protocol.request(0, "events.subscribe", {"since": self.last})
+
+
+class Events(AnyEvents, Iterator["Event"]):
+    """The events of a store: see `Client.events`."""
+
+    def __init__(self, client: Client, since: int | None) -> None:
+        super().__init__(client, since)
+        run(self._open())
+
+    def __next__(self) -> Event:
+        return run(self._next())
+
     def close(self) -> None:
         """Stops following."""
-        self._connection.close()
+        run(self._connection.close())
 
     def __enter__(self) -> Events:
         return self
 
     def __exit__(self, *_: object) -> None:
         self.close()
-
-    def _subscribed(self, message: dict[str, Any]) -> bool:
-        """Whether a message answers the subscription of a connection."""
-        if message.get("id") != 0:
-            return False
-        subscribed = self._client._read("events.subscribe", message)
-        if self.last is None:
-            self.last = subscribed["sequence"]
-        return True
-
-    def _greeting(self) -> bytes:
-        return (_protocol.request(0, "events.subscribe", {"since": self.last}) + "\n").encode()
-
-
-def _notification(message: dict[str, Any], shape: str) -> Any:
-    from . import _check
-
-    content = message.get("params")
-    try:
-        _check.of_shape(shape)(content)
-    except _check.Mismatch as fault:
-        raise _protocol.unknown_shape(f"{fault.path or 'it'} {fault.found}", str(message.get("method"))) from None
-    return content

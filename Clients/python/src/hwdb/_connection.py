@@ -1,7 +1,8 @@
-"""One connection, used by any number of threads at once.
+"""A connection that any number of threads may use at once.
 
-There is no thread that reads: whoever waits for an answer reads for all, and hands the reading on when it has its own.
-So a call of one thread alone costs a write and a read, and no switch between threads.
+No thread only reads: a thread that waits for its reply reads for all threads, and passes the
+reading on when it has its own. So the call of a single thread costs a write and a read, and no
+switch between threads.
 """
 
 from __future__ import annotations
@@ -12,16 +13,17 @@ import time
 from collections import deque
 
 from . import _protocol
+from ._ways import run
 from .errors import HwdbError
 
-TYPE_CHECKING = False  # as in typing, whose import takes longer than that of all the rest
+TYPE_CHECKING = False  # importing typing takes longer than importing the whole client
 if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
 
 class Waiting:
-    """A line on its way, and whoever waits for what answers it."""
+    """A request that waits for its reply."""
 
     __slots__ = ("line", "method", "reply", "failure", "is_done", "turn", "sent_on")
 
@@ -32,9 +34,12 @@ class Waiting:
         self.failure: HwdbError | None = None
         self.is_done = False
         self.sent_on: socket.socket | None = None
-        # Held until there is a reason to look again: the reply is there, or nobody else reads.
+        # Held until there is a reason to look again: the reply has come, or no thread reads.
         self.turn = threading.Lock()
         self.turn.acquire()
+
+    def done(self) -> bool:
+        return self.is_done
 
     def wake(self) -> None:
         try:
@@ -48,183 +53,122 @@ class Waiting:
 
 
 class Connection(_protocol.Core):
-    """Lines out, lines in: see `_protocol.Core`.
+    """A connection whose coroutines block, and never suspend: see `_ways.run`."""
 
-    :param is_further: whether there was a connection before: the daemon may be restarting just now.
-    """
-
-    def __init__(
-        self, path: str, patience: float, greeting: Callable[[], bytes] | None = None, *,
-        is_session: bool = False, is_further: bool = False,
-    ) -> None:
-        super().__init__(path, patience, greeting, is_session=is_session)
-        self.notifications: deque[Any] = deque()
-        # Guards numbers, and that what goes out is waited for. Whoever reads never waits for it.
+    def __init__(self, *positional: Any, **named: Any) -> None:
+        super().__init__(*positional, **named)
+        self._socket = socket.socket(socket.AF_UNIX)
+        self._notifications: deque[Any] = deque()
+        # Guards request numbers and writes. The thread that reads never waits for it.
         self._sending = threading.Lock()
         self._reading = threading.Lock()
-        # Of those who wait for notifications one at a time.
+        # One thread at a time waits for notifications.
         self._listening = threading.Lock()
         self._rest = b""
-        end = time.monotonic() + (patience if is_further else 0)
-        while True:
-            try:
-                self._socket = self._connected()
-                break
-            except OSError as error:
-                if time.monotonic() >= end or isinstance(error, PermissionError):
-                    raise _protocol.unreachable(path, error) from None
-                time.sleep(self._next_pause())
-        if greeting is not None:
-            self._socket.sendall(greeting())
 
-    # Asking.
-
-    def ask(self, method: str, parameters: dict[str, Any]) -> Any:
-        """Sends a request, and returns what answers it."""
+    async def ask(self, method: str, parameters: dict[str, Any]) -> Any:
         with self._sending:
+            if self._failure is not None:
+                raise self._failure
             number, line = self._question(method, parameters)
-            waiting = self._send(number, line, method)
-        return self._answer(number, waiting)
+            waiting = self._waiting[number] = Waiting(line, method)
+            waiting.sent_on = self._socket
+            try:
+                self._socket.sendall(line)
+            except OSError:
+                pass  # the thread that reads notices the loss, and repeats the line
+        self._wait(number, waiting, waiting.done)
+        if waiting.failure is not None:
+            raise waiting.failure
+        return waiting.reply
 
-    def next_notification(self) -> Any:
-        """The next notification, once there is one."""
+    async def next_notification(self) -> Any:
         with self._listening:
             waiting = Waiting(b"", "a notification")
             with self._sending:
-                if self._failure is not None and not self.notifications:
+                if self._failure is not None and not self._notifications:
                     raise self._failure
                 self._waiting[0] = waiting
-            try:
-                self._wait(waiting, lambda: bool(self.notifications) or waiting.is_done)
-            finally:
-                self._waiting.pop(0, None)
-                self._hand_on()
-            if waiting.failure is not None and not self.notifications:
+            self._wait(0, waiting, lambda: bool(self._notifications) or waiting.is_done)
+            if waiting.failure is not None and not self._notifications:
                 raise waiting.failure
-            return self.notifications.popleft()
+            return self._notifications.popleft()
 
-    def close(self) -> None:
-        """Ends the connection; pending calls fail."""
+    async def close(self) -> None:
         self._is_closed = True
         try:
             self._socket.shutdown(socket.SHUT_RDWR)
         except OSError:
             pass  # it has ended already
+        # A thread that reads notices it.
         if self._reading.acquire(blocking=False):
-            # Nobody reads who would notice.
             try:
                 self._end(_protocol.closed())
             finally:
                 self._reading.release()
 
-    def _send(self, number: int, line: bytes, method: str) -> Waiting:
-        if self._failure is not None:
-            raise self._failure
-        waiting = self._waiting[number] = Waiting(line, method)
-        waiting.sent_on = self._socket
+    def _wait(self, number: int, waiting: Waiting, is_over: Callable[[], bool]) -> None:
         try:
-            self._socket.sendall(line)
-        except OSError:
-            pass  # whoever reads sees the end of the connection, and sends it again on the next one
-        return waiting
-
-    def _answer(self, number: int, waiting: Waiting) -> Any:
-        try:
-            self._wait(waiting, lambda: waiting.is_done)
+            while not is_over():
+                if not self._reading.acquire(blocking=False):
+                    waiting.turn.acquire()
+                    continue
+                try:
+                    while not is_over():
+                        self._read()
+                finally:
+                    self._reading.release()
         finally:
             self._waiting.pop(number, None)
-            self._hand_on()
-        if waiting.failure is not None:
-            raise waiting.failure
-        return waiting.reply
-
-    # Reading.
-
-    def _wait(self, waiting: Waiting, is_over: Callable[[], bool]) -> None:
-        while not is_over():
-            if not self._reading.acquire(blocking=False):
-                waiting.turn.acquire()
-                continue
-            try:
-                while not is_over():
-                    self._read()
-            finally:
-                self._reading.release()
-
-    def _hand_on(self) -> None:
-        """Whoever has what it waited for leaves the reading to another."""
-        if self._waiting and not self._reading.locked():
-            for other in list(self._waiting.values()):
-                if not other.is_done:
-                    other.wake()
-                    return
+            if self._waiting and not self._reading.locked():
+                # Passes the reading on to another thread.
+                for other in list(self._waiting.values()):
+                    if not other.done():
+                        other.wake()
+                        break
 
     def _read(self) -> None:
-        """Reads what there is, and hands it to whoever waits for it. Only one thread does so at a time."""
+        """Reads what has come, and gives it to the threads that wait for it."""
         try:
             data = self._socket.recv(262_144)
         except OSError:
             data = b""
         if not data:
-            return self._lost()
-        if self._rest:
-            data = self._rest + data
-        if data.count(b"\n") == 1 and data.endswith(b"\n"):
             self._rest = b""
-            return self._take(data)
-        *lines, self._rest = data.split(b"\n")
+            self._drop()
+            return run(self._reconnect())
+        *lines, self._rest = (self._rest + data).split(b"\n")
         for line in lines:
             self._take(line)
 
     def _tell(self, message: dict[str, Any]) -> None:
-        self.notifications.append(message)
-        listening = self._waiting.get(0)
-        if listening is not None:
+        self._notifications.append(message)
+        if (listening := self._waiting.get(0)) is not None:
             listening.wake()
 
-    # Connecting.
-
-    def _connected(self) -> socket.socket:
+    async def _connect(self) -> None:
         made = socket.socket(socket.AF_UNIX)
         try:
             made.connect(self.path)
         except OSError:
             made.close()
             raise
-        return made
-
-    def _lost(self) -> None:
-        """The connection has ended: what was asked is asked again on another one."""
         self._socket.close()
-        self._rest = b""
-        time.sleep(self._begin_loss())
-        while (failure := self._why_not_again()) is None:
-            try:
-                made = self._socket = self._connected()
-                break
-            except PermissionError as error:
-                failure = _protocol.unreachable(self.path, error)
-                break
-            except OSError:
-                time.sleep(self._next_pause())
-        if failure is None and self._is_closed:
-            failure = _protocol.closed()  # by another thread, which ended the connection before
-        if failure is not None:
-            return self._end(failure)
-        # Beside us, who read: where much waits, the daemon answers before it has read all of it.
-        threading.Thread(target=self._send_again, args=(made,), daemon=True).start()
+        self._socket = made
+        if self._greeting is not None or self._waiting:
+            # On another thread: this one must read the replies, or the daemon stops reading.
+            threading.Thread(target=self._send_first, args=(made,), daemon=True).start()
 
-    def _send_again(self, made: socket.socket) -> None:
+    def _send_first(self, made: socket.socket) -> None:
         with self._sending:
             try:
-                if self._greeting is not None:
-                    made.sendall(self._greeting())
-                for waiting in self._unanswered().values():
-                    if waiting.sent_on is not made:  # type: ignore[attr-defined]
-                        made.sendall(waiting.line)
+                for line in self._first_lines(made):
+                    made.sendall(line)
             except OSError:
-                pass  # lost again: whoever reads begins anew
+                pass  # lost again: the thread that reads notices it
 
-    def _end(self, failure: HwdbError) -> None:
+    async def _sleep(self, seconds: float) -> None:
+        time.sleep(seconds)
+
+    def _drop(self) -> None:
         self._socket.close()
-        super()._end(failure)

@@ -1,203 +1,151 @@
-"""Every method as a call, with what it may be given, and what it returns or raises.
+"""Every method of the protocol as a call, with its parameters, result and errors."""
 
-Many methods take these too:
-
-:param learner_id: the learner: a name, an id, or a unique part of one; the default learner by default
-:param request_id: a UUID: repeating the request within 24 hours returns the first reply and changes nothing
-
-Every method may raise BusyError, CancelledError, InternalError, InvalidParamsError.
-
-Written by Clients/generate: change the protocol, and run it again.
-"""
-
+# mypy: disable-error-code="empty-body"
 from __future__ import annotations
 
 from ._ways import Group, W, Way, method
 
-TYPE_CHECKING = False  # as in typing, whose import takes longer than that of all the rest
+TYPE_CHECKING = False  # importing typing takes longer than importing the whole client
 if TYPE_CHECKING:
     from typing import Any, Callable, List
 
-    from .types import (
-        Action, Animation, AnimationFile, Attempt, AttemptListResult, AttemptQuestionResult, AttemptState,
-        CollectionListResult, DatabaseBackupResult, DatabaseCheckResult, DatabaseInfo, Due, DueReviews, Exploration,
-        Finish, GenerationReason, GenerationState, Homework, HomeworkDeleteResult, HomeworkListResult,
-        HomeworkUndeleteResult, Import, Learner, LearnerEraseResult, LearnerExportResult, LearnerListResult,
-        LibrarySettings, Mode, Motion, MotionListResult, Only, Overview, PictureGetResult, Progress, QuestionInput,
-        Quiz, QuizEdit, QuizExportResult, QuizFormat, QuizFormatWord, QuizHistoryResult, QuizInput, Regrading,
-        ReviewedAttempt, Run, ScenarioCheckResult, ServerInfoResult, ServerStatistics, SessionEvent,
-        SessionEventResult, SessionOpenResult, SessionOpenScreen, SessionStateResult, Settlement, Shuffle, Statistics,
-        Status, SyncCounts, SyncGiveResult, SyncHello,
-    )
+    from .types import *
+
+# Written by Clients/generate from here on.
 
 
 class ServerMethods(Group[W]):
-    """`server.…`"""
-
-    @method
+    @method("server.info")
     def info(self) -> ServerInfoResult:
         """Returns versions, limits and the database."""
-        return self._call("server.info", locals())  # type: ignore[no-any-return]
 
-    @method
+    @method("server.stats")
     def stats(self) -> ServerStatistics:
-        """Returns counters of the server and its store since the start.
-        :raises: DatabaseUnavailableError, InvalidError"""
-        return self._call("server.stats", locals())  # type: ignore[no-any-return]
+        """Returns counters of the server and its store since the start."""
 
-    @method
+    @method("server.ping")
     def ping(self) -> None:
         """Answers."""
-        return self._call("server.ping", locals())  # type: ignore[no-any-return]
 
 
 class RpcMethods(Group[W]):
-    """`rpc.…`"""
-
-    @method
+    @method("rpc.discover")
     def discover(self) -> dict[str, Any]:
         """Returns this protocol as an OpenRPC document."""
-        return self._call("rpc.discover", locals())  # type: ignore[no-any-return]
 
 
 class SyncMethods(Group[W]):
-    """`sync.…`"""
-
-    @method
+    @method("sync.hello")
     def hello(self, *, other: SyncHello | None = None, request_id: str | None = None) -> SyncHello:
-        """Returns what this copy of the library has. If it is empty, it becomes a copy of the other's library first.
-        :param other: what the other copy says of itself
-        :raises: ConflictError, DatabaseUnavailableError, InvalidError"""
-        return self._call("sync.hello", locals())  # type: ignore[no-any-return]
+        """Returns what this copy of the library has. If it is empty, it becomes a copy of the
+        other's library first.
+        :param other: what the other copy says of itself"""
 
-    @method
+    @method("sync.give")
     def give(self, known: dict[str, int]) -> SyncGiveResult:
         """Returns the next changes that another copy lacks, about half a mebibyte of them.
-        :param known: the time of the newest change of each copy that the other one has
-        :raises: DatabaseUnavailableError, InvalidError"""
-        return self._call("sync.give", locals())  # type: ignore[no-any-return]
+        :param known: the time of the newest change of each copy that the other one has"""
 
-    @method
+    @method("sync.take")
     def take(self, part: dict[str, Any], *, request_id: str | None = None) -> SyncCounts:
-        """Takes changes that another copy has given, in one transaction. The same part again changes nothing.
+        """Takes changes that another copy has given, in one transaction. The same part again
+        changes nothing.
         :param part: the changes, exactly as they were given
-        :raises: ConflictError, DatabaseUnavailableError, InvalidError, TooLargeError"""
-        return self._call("sync.take", locals())  # type: ignore[no-any-return]
+        :raises: TooLargeError"""
 
 
 class LearnerMethods(Group[W]):
-    """`learner.…`"""
-
-    @method
+    @method("learner.add")
     def add(self, name: str, *, request_id: str | None = None) -> Learner:
         """Adds a learner.
-        :param name: 1 to 100 characters, unique without regard to case
-        :raises: ConflictError, DatabaseUnavailableError, InvalidError"""
-        return self._call("learner.add", locals())  # type: ignore[no-any-return]
+        :param name: 1 to 100 characters, unique without regard to case"""
 
-    @method
+    @method("learner.list")
     def list(self) -> LearnerListResult:
-        """Lists the learners of the library, in the order they were added.
-        :raises: DatabaseUnavailableError, InvalidError"""
-        return self._call("learner.list", locals())  # type: ignore[no-any-return]
+        """Lists the learners of the library, in the order they were added."""
 
-    @method
+    @method("learner.update")
     def update(
-        self, learner_id: str, *, name: str | None = None, is_default: bool | None = None, request_id: str | None =
-        None,
+        self, learner_id: str, *, name: str | None = None, is_default: bool | None = None,
+        request_id: str | None = None,
     ) -> Learner:
         """Renames a learner, or makes them the default learner.
         :param learner_id: the learner: a name, an id, or a unique part of one
         :param name: the new name
-        :param is_default: whether they become the default learner
-        :raises: ConflictError, DatabaseUnavailableError, InvalidError, NotFoundError"""
-        return self._call("learner.update", locals())  # type: ignore[no-any-return]
+        :param is_default: whether they become the default learner"""
 
-    @method
+    @method("learner.export")
     def export(self, learner_id: str, *, path: str | None = None) -> LearnerExportResult:
         """Exports all data about a learner as a JSON document, for import into another library.
         :param learner_id: the learner: a name, an id, or a unique part of one
-        :param path: the absolute path of a new file to write, instead of returning the text
-        :raises: ConflictError, DatabaseUnavailableError, InvalidError, NotFoundError"""
-        return self._call("learner.export", locals())  # type: ignore[no-any-return]
+        :param path: the absolute path of a new file to write, instead of returning the text"""
 
-    @method
+    @method("learner.import")
     def import_(
-        self, *, document: str | None = None, path: str | None = None, request_id: str | None = None,
+        self, *, document: str | None = None, path: str | None = None,
+        request_id: str | None = None,
     ) -> Learner:
-        """Imports a learner exported from another library, with any homework that is missing here. Does not create
-           their events again.
+        """Imports a learner exported from another library, with any homework that is missing
+        here. Does not create their events again.
         :param document: the document; give this or path
         :param path: the absolute path of the file, up to 64 MiB
-        :raises: ConflictError, DatabaseUnavailableError, InvalidError, NotFoundError, TooLargeError"""
-        return self._call("learner.import", locals())  # type: ignore[no-any-return]
+        :raises: TooLargeError"""
 
-    @method
+    @method("learner.erase")
     def erase(self, learner_id: str, name: str) -> LearnerEraseResult:
-        """Erases all data about a learner for good, and every byte of it from the file; their events keep their
-           numbers.
+        """Erases all data about a learner for good, and every byte of it from the file; their
+        events keep their numbers.
         :param learner_id: the learner: a whole name, or an id
-        :param name: the full name, to confirm, as this cannot be undone
-        :raises: ConflictError, DatabaseUnavailableError, InvalidError, NotFoundError"""
-        return self._call("learner.erase", locals())  # type: ignore[no-any-return]
+        :param name: the full name, to confirm, as this cannot be undone"""
 
 
 class SettingsMethods(Group[W]):
-    """`settings.…`"""
-
-    @method
-    def set(self, *, accepts_answers: bool | None = None, request_id: str | None = None) -> LibrarySettings:
+    @method("settings.set")
+    def set(
+        self, *, accepts_answers: bool | None = None, request_id: str | None = None,
+    ) -> LibrarySettings:
         """Changes what is allowed in the library, if a parameter says so, and returns it.
-        :param accepts_answers: whether learners may have a wrong typed answer counted
-        :raises: ConflictError, DatabaseUnavailableError, InvalidError"""
-        return self._call("settings.set", locals())  # type: ignore[no-any-return]
+        :param accepts_answers: whether learners may have a wrong typed answer counted"""
 
 
 class OverviewMethods(Group[W]):
-    """`overview.…`"""
-
-    @method
+    @method("overview.get")
     def get(self, *, learner_id: str | None = None) -> Overview:
-        """Returns the progress in all homework, and the hardest questions. Leaves out Learner 1 if that learner has
-           not played and there are others.
-        :raises: ConflictError, DatabaseUnavailableError, InvalidError, NotFoundError"""
-        return self._call("overview.get", locals())  # type: ignore[no-any-return]
+        """Returns the progress in all homework, and the hardest questions. Leaves out Learner 1
+        if that learner has not played and there are others.
+        :param learner_id: only this learner: a name, an id, or a unique part of one; all
+            learners by default"""
 
 
 class HomeworkMethods(Group[W]):
-    """`homework.…`"""
-
-    @method
+    @method("homework.add")
     def add(
-        self, title: str, *, subject: str | None = None, collections: List[str] | None = None, text: str | None =
-        None, image_path: str | None = None, due_on: str | None = None, note: str | None = None, quiz: QuizInput |
-        None = None, learner_id: str | None = None, request_id: str | None = None,
+        self, title: str, *, subject: str | None = None, collections: List[str] | None = None,
+        text: str | None = None, image_path: str | None = None, due_on: str | None = None,
+        note: str | None = None, quiz: QuizInput | None = None, learner_id: str | None = None,
+        request_id: str | None = None,
     ) -> Homework:
         """Adds an assignment, with its quiz if there is one.
         :param title: the title
         :param subject: its subject, such as Mathematics
         :param collections: a collection it belongs to
         :param text: the text of the homework
-        :param image_path: the absolute path of a JPEG, PNG, GIF, WebP or HEIC file up to 16 MiB, which the serving
-                           process reads
+        :param image_path: the absolute path of a JPEG, PNG, GIF, WebP or HEIC file up to 16 MiB,
+            which the serving process reads
         :param due_on: the day it is due
         :param note: a note to it
-        :param quiz: its quiz; ids are optional
-        :raises: ConflictError, DatabaseUnavailableError, InvalidError, NotFoundError"""
-        return self._call("homework.add", locals())  # type: ignore[no-any-return]
+        :param quiz: its quiz; ids are optional"""
 
-    @method
+    @method("homework.get")
     def get(self, homework_id: str, *, learner_id: str | None = None) -> Homework:
-        """Returns an assignment.
-        :param homework_id: the id, or a unique beginning or end of it
-        :raises: ConflictError, DatabaseUnavailableError, InvalidError, NotFoundError"""
-        return self._call("homework.get", locals())  # type: ignore[no-any-return]
+        """Returns an assignment."""
 
-    @method
+    @method("homework.list")
     def list(
-        self, *, subject: str | None = None, collection: str | None = None, status: Status | None = None, due: Due |
-        None = None, due_on: str | None = None, search: str | None = None, note: str | None = None, limit: int | None
-        = None, after: str | None = None, learner_id: str | None = None,
+        self, *, subject: str | None = None, collection: str | None = None,
+        status: HomeworkListStatus | None = None, due: HomeworkListDue | None = None,
+        due_on: str | None = None, search: str | None = None, note: str | None = None,
+        limit: int | None = None, after: str | None = None, learner_id: str | None = None,
     ) -> HomeworkListResult:
         """Lists homework, newest first.
         :param subject: only homework of this subject
@@ -205,189 +153,159 @@ class HomeworkMethods(Group[W]):
         :param status: only homework with this status
         :param due: only homework that is due then, by the date of the serving machine
         :param due_on: only homework that is due on this day; this, or due
-        :param search: words in the title, subject, text or questions; the last word may be a prefix
+        :param search: words in the title, subject, text or questions; the last word may be a
+            prefix
         :param note: words in the note
         :param limit: how many to list, 1 to 500; 50 by default
-        :param after: the cursor of the previous page
-        :raises: ConflictError, DatabaseUnavailableError, InvalidError, NotFoundError"""
-        return self._call("homework.list", locals())  # type: ignore[no-any-return]
+        :param after: the cursor of the previous page"""
 
-    @method
-    def delete(self, homework_ids: List[str], *, request_id: str | None = None) -> HomeworkDeleteResult:
+    @method("homework.delete")
+    def delete(
+        self, homework_ids: List[str], *, request_id: str | None = None,
+    ) -> HomeworkDeleteResult:
         """Deletes homework with its quiz, attempts and progress; deletes all of them or none.
-        :param homework_ids: ids; or, for up to 20, unique beginnings or ends of them, or whole titles
-        :raises: ConflictError, DatabaseUnavailableError, InvalidError, NotFoundError"""
-        return self._call("homework.delete", locals())  # type: ignore[no-any-return]
+        :param homework_ids: ids; or, for up to 20, unique beginnings or ends of them, or whole
+            titles"""
 
-    @method
-    def undelete(self, *, learner_id: str | None = None, request_id: str | None = None) -> HomeworkUndeleteResult:
-        """Shows the last deleted homework again, for 30 days; or, if answers were graded anew since, their former
-           grades.
-        :raises: ConflictError, DatabaseUnavailableError, InvalidError, NotFoundError"""
-        return self._call("homework.undelete", locals())  # type: ignore[no-any-return]
+    @method("homework.undelete")
+    def undelete(
+        self, *, learner_id: str | None = None, request_id: str | None = None,
+    ) -> HomeworkUndeleteResult:
+        """Shows the last deleted homework again, for 30 days; or, if answers were graded anew
+        since, their former grades."""
 
-    @method
-    def complete(self, homework_id: str, *, learner_id: str | None = None, request_id: str | None = None) -> Homework:
-        """Marks an assignment as done.
-        :param homework_id: the id, or a unique beginning or end of it
-        :raises: ConflictError, DatabaseUnavailableError, InvalidError, NotFoundError"""
-        return self._call("homework.complete", locals())  # type: ignore[no-any-return]
+    @method("homework.complete")
+    def complete(
+        self, homework_id: str, *, learner_id: str | None = None, request_id: str | None = None,
+    ) -> Homework:
+        """Marks an assignment as done."""
 
-    @method
-    def reopen(self, homework_id: str, *, learner_id: str | None = None, request_id: str | None = None) -> Homework:
-        """Marks an assignment as not done.
-        :param homework_id: the id, or a unique beginning or end of it
-        :raises: ConflictError, DatabaseUnavailableError, InvalidError, NotFoundError"""
-        return self._call("homework.reopen", locals())  # type: ignore[no-any-return]
+    @method("homework.reopen")
+    def reopen(
+        self, homework_id: str, *, learner_id: str | None = None, request_id: str | None = None,
+    ) -> Homework:
+        """Marks an assignment as not done."""
 
-    @method
+    @method("homework.update")
     def update(
-        self, homework_id: str, *, title: str | None = None, subject: str | None = None, collections: List[str] | None
-        = None, text: str | None = None, image_path: str | None = None, due_on: str | None = None, note: str | None =
-        None, learner_id: str | None = None, request_id: str | None = None,
+        self, homework_id: str, *, title: str | None = None, subject: str | None = None,
+        collections: List[str] | None = None, text: str | None = None,
+        image_path: str | None = None, due_on: str | None = None, note: str | None = None,
+        learner_id: str | None = None, request_id: str | None = None,
     ) -> Homework:
         """Changes an assignment; members that are not given stay the same.
-        :param homework_id: the id, or a unique beginning or end of it
         :param title: the new title
         :param subject: its subject; "" removes it
         :param collections: a collection it belongs to; replaces all of them
         :param text: its text; "" removes it
-        :param image_path: the absolute path of a JPEG, PNG, GIF, WebP or HEIC file up to 16 MiB, which the serving
-                           process reads
+        :param image_path: the absolute path of a JPEG, PNG, GIF, WebP or HEIC file up to 16 MiB,
+            which the serving process reads
         :param due_on: the day it is due; "" removes it
-        :param note: a note to it; "" removes it
-        :raises: ConflictError, DatabaseUnavailableError, InvalidError, NotFoundError"""
-        return self._call("homework.update", locals())  # type: ignore[no-any-return]
+        :param note: a note to it; "" removes it"""
 
 
 class PictureMethods(Group[W]):
-    """`picture.…`"""
-
-    @method
+    @method("picture.get")
     def get(self, *, homework_id: str | None = None, digest: str | None = None) -> PictureGetResult:
         """Returns the picture of an assignment, or one of a question.
         :param homework_id: the id, or a unique beginning or end of it; this, or digest
-        :param digest: its SHA-256 digest in hexadecimal, as the question has it
-        :raises: ConflictError, DatabaseUnavailableError, InvalidError, NotFoundError"""
-        return self._call("picture.get", locals())  # type: ignore[no-any-return]
+        :param digest: its SHA-256 digest in hexadecimal, as the question has it"""
 
 
 class ProgressMethods(Group[W]):
-    """`progress.…`"""
-
-    @method
+    @method("progress.get")
     def get(self, homework_id: str, *, learner_id: str | None = None) -> Progress:
-        """Returns the progress of an assignment.
-        :param homework_id: the id, or a unique beginning or end of it
-        :raises: ConflictError, DatabaseUnavailableError, InvalidError, NotFoundError"""
-        return self._call("progress.get", locals())  # type: ignore[no-any-return]
+        """Returns the progress of an assignment."""
 
 
 class GenerationMethods(Group[W]):
-    """`generation.…`"""
-
-    @method
+    @method("generation.update")
     def update(
         self, homework_id: str, state: GenerationState, *, reason: GenerationReason | None = None,
-        retry_after_seconds: int | None = None, learner_id: str | None = None, request_id: str | None = None,
+        retry_after_seconds: int | None = None, learner_id: str | None = None,
+        request_id: str | None = None,
     ) -> Homework:
         """Sets the state of a quiz's generation.
-        :param homework_id: the id, or a unique beginning or end of it
         :param state: the new state
         :param reason: why it failed
-        :param retry_after_seconds: how many seconds to wait before the next try; 300 by default if rate limited
-        :raises: ConflictError, DatabaseUnavailableError, InvalidError, NotFoundError, TooEarlyError"""
-        return self._call("generation.update", locals())  # type: ignore[no-any-return]
+        :param retry_after_seconds: how many seconds to wait before the next try; 300 by default
+            if rate limited
+        :raises: TooEarlyError"""
 
 
 class CollectionMethods(Group[W]):
-    """`collection.…`"""
-
-    @method
+    @method("collection.list")
     def list(self, *, learner_id: str | None = None) -> CollectionListResult:
-        """Lists the collections that contain homework, by name.
-        :raises: ConflictError, DatabaseUnavailableError, InvalidError, NotFoundError"""
-        return self._call("collection.list", locals())  # type: ignore[no-any-return]
+        """Lists the collections that contain homework, by name."""
 
 
 class StatsMethods(Group[W]):
-    """`stats.…`"""
-
-    @method
+    @method("stats.get")
     def get(self, *, learner_id: str | None = None) -> Statistics:
-        """Returns the totals of all finished attempts.
-        :raises: ConflictError, DatabaseUnavailableError, InvalidError, NotFoundError"""
-        return self._call("stats.get", locals())  # type: ignore[no-any-return]
+        """Returns the totals of all finished attempts."""
 
 
 class QuizMethods(Group[W]):
-    """`quiz.…`"""
-
-    @method
+    @method("quiz.set")
     def set(self, homework_id: str, quiz: QuizInput, *, request_id: str | None = None) -> Quiz:
         """Sets or replaces the quiz of an assignment.
-        :param homework_id: the id, or a unique beginning or end of it
-        :param quiz: a quiz, or an array of questions
-        :raises: ConflictError, DatabaseUnavailableError, InvalidError, NotFoundError"""
-        return self._call("quiz.set", locals())  # type: ignore[no-any-return]
+        :param quiz: a quiz, or an array of questions"""
 
-    @method
-    def get(self, *, homework_id: str | None = None, quiz_id: str | None = None, attempt_id: str | None = None) -> Quiz:
+    @method("quiz.get")
+    def get(
+        self, *, homework_id: str | None = None, quiz_id: str | None = None,
+        attempt_id: str | None = None,
+    ) -> Quiz:
         """Returns the quiz of an assignment or an attempt, or any revision by its own id.
         :param homework_id: the id, or a unique beginning or end of it; this, quizId or attemptId
         :param quiz_id: the full id of a quiz
-        :param attempt_id: the id, or a unique beginning or end of it; returns the revision that the attempt plays
-        :raises: ConflictError, DatabaseUnavailableError, InvalidError, NotFoundError"""
-        return self._call("quiz.get", locals())  # type: ignore[no-any-return]
+        :param attempt_id: the id, or a unique beginning or end of it; returns the revision that
+            the attempt plays"""
 
-    @method
+    @method("quiz.edit")
     def edit(
-        self, homework_id: str, edits: List[QuizEdit], *, quiz_id: str | None = None, request_id: str | None = None,
+        self, homework_id: str, edits: List[QuizEdit], *, quiz_id: str | None = None,
+        request_id: str | None = None,
     ) -> Quiz:
         """Makes a new revision of a quiz. Attempts keep the revision that they started with.
-        :param homework_id: the id, or a unique beginning or end of it
         :param quiz_id: the revision to edit; the call fails if it is not the current one
-        :param edits: the edits, applied in order
-        :raises: ConflictError, DatabaseUnavailableError, InvalidError, NotFoundError"""
-        return self._call("quiz.edit", locals())  # type: ignore[no-any-return]
+        :param edits: the edits, applied in order"""
 
-    @method
+    @method("quiz.regrade")
     def regrade(
-        self, homework_id: str, index: int, *, quiz_id: str | None = None, question: QuestionInput | None = None,
-        never_lower: bool | None = None, dry_run: bool | None = None, request_id: str | None = None,
+        self, homework_id: str, index: int, *, quiz_id: str | None = None,
+        question: QuestionInput | None = None, never_lower: bool | None = None,
+        dry_run: bool | None = None, request_id: str | None = None,
     ) -> Regrading:
-        """Corrects the key of a question, and grades earlier answers to it anew, of every learner. Scores, progress,
-           stars and statistics follow; nothing is celebrated. Attempts in progress follow when they are finished.
-        :param homework_id: the id, or a unique beginning or end of it
+        """Corrects the key of a question, and grades earlier answers to it anew, of every
+        learner. Scores, progress, stars and statistics follow; nothing is celebrated. Attempts
+        in progress follow when they are finished.
         :param quiz_id: the revision to correct; the call fails if it is not the current one
         :param index: the index of the question, from 0
         :param question: the corrected question; by default the question of the quiz
         :param never_lower: leave correct answers correct, so that no score falls
-        :param dry_run: only show what would change
-        :raises: ConflictError, DatabaseUnavailableError, InvalidError, NotFoundError"""
-        return self._call("quiz.regrade", locals())  # type: ignore[no-any-return]
+        :param dry_run: only show what would change"""
 
-    @method
+    @method("quiz.history")
     def history(self, homework_id: str) -> QuizHistoryResult:
-        """Lists the revisions of an assignment's quiz and their changes, newest first.
-        :param homework_id: the id, or a unique beginning or end of it
-        :raises: ConflictError, DatabaseUnavailableError, InvalidError, NotFoundError"""
-        return self._call("quiz.history", locals())  # type: ignore[no-any-return]
+        """Lists the revisions of an assignment's quiz and their changes, newest first."""
 
-    @method
+    @method("quiz.import")
     def import_(
-        self, *, text: str | None = None, path: str | None = None, name: str | None = None, format: QuizFormat | None
-        = None, question: str | None = None, answer: str | None = None, options: List[str] | None = None, separator:
-        str | None = None, yes: bool | None = None, update: bool | None = None, strict: bool | None = None, dry_run:
-        bool | None = None, gives_quizzes: bool | None = None, explain: bool | None = None, learner_id: str | None =
-        None, request_id: str | None = None,
+        self, *, text: str | None = None, path: str | None = None, name: str | None = None,
+        format: QuizImportFormat | None = None, question: str | None = None,
+        answer: str | None = None, options: List[str] | None = None, separator: str | None = None,
+        yes: bool | None = None, update: bool | None = None, strict: bool | None = None,
+        dry_run: bool | None = None, gives_quizzes: bool | None = None, explain: bool | None = None,
+        learner_id: str | None = None, request_id: str | None = None,
     ) -> Import:
         """Adds an assignment for each quiz in a file.
         :param text: the content of the file; give this or path
         :param path: the absolute path of a file up to 64 MiB, which the serving process reads
         :param name: the file name, used in messages
         :param format: the format; auto by default, which detects it
-        :param question: the column of the questions, by heading, number or letter; or a key of JSON
+        :param question: the column of the questions, by heading, number or letter; or a key of
+            JSON
         :param answer: the column or key of the right answers
         :param options: the columns or keys of the options; one may hold all of them
         :param separator: the text between the columns of a table, such as |, :: or tab
@@ -396,344 +314,241 @@ class QuizMethods(Group[W]):
         :param strict: reject a file if any question would be changed or left out
         :param dry_run: only show what would be added
         :param gives_quizzes: in a dry run: also return the quizzes; true by default
-        :param explain: also say why the format was chosen, and give the text of each question left out
-        :raises: ConflictError, DatabaseUnavailableError, InvalidError, NotFoundError"""
-        return self._call("quiz.import", locals())  # type: ignore[no-any-return]
+        :param explain: also say why the format was chosen, and give the text of each question
+            left out"""
 
-    @method
+    @method("quiz.export")
     def export(
-        self, *, homework_ids: List[str] | None = None, format: QuizFormatWord | None = None, key: bool | None = None,
-        shuffle: Shuffle | None = None, seed: int | None = None,
+        self, *, homework_ids: List[str] | None = None, format: QuizExportFormat | None = None,
+        key: bool | None = None, shuffle: Shuffle | None = None, seed: int | None = None,
     ) -> QuizExportResult:
         """Exports quizzes to other programs, or as a page to print.
         :param homework_ids: the homework to export; all by default
         :param format: the format; json by default, worksheet is a page to print
         :param key: print the answers of a worksheet in place of space to write
-        :param shuffle: what to shuffle; nothing by default
-        :param seed: the seed of the order: the same number gives the same order; 1 by default
-        :raises: ConflictError, DatabaseUnavailableError, InvalidError, NotFoundError"""
-        return self._call("quiz.export", locals())  # type: ignore[no-any-return]
+        :param seed: the seed of the order: the same number gives the same order; 1 by default"""
 
 
 class AttemptMethods(Group[W]):
-    """`attempt.…`"""
-
-    @method
+    @method("attempt.start")
     def start(
-        self, homework_id: str, *, shuffle: Shuffle | None = None, seed: int | None = None, only: Only | List[int] |
-        None = None, retention: float | None = None, limit: int | None = None, practice: bool | None = None,
-        time_limit_ms: int | None = None, learner_id: str | None = None, request_id: str | None = None,
+        self, homework_id: str, *, shuffle: Shuffle | None = None, seed: int | None = None,
+        only: AttemptStartOnly | List[int] | None = None, retention: float | None = None,
+        limit: int | None = None, practice: bool | None = None, time_limit_ms: int | None = None,
+        learner_id: str | None = None, request_id: str | None = None,
     ) -> Attempt:
         """Starts an attempt at the quiz of an assignment.
-        :param homework_id: the id, or a unique beginning or end of it
-        :param shuffle: what to shuffle; nothing by default
-        :param seed: the seed of the order: the same number gives the same order; random by default
-        :param only: practise only the questions last answered wrong or skipped ("wrong"), those due ("due"), or those
-                     with these indexes in the quiz, from 0
-        :param retention: with "due": how likely the learner is to remember a question when it is due; 0.9 by default
+        :param seed: the seed of the order: the same number gives the same order; random by
+            default
+        :param only: practise only the questions last answered wrong or skipped ("wrong"), those
+            due ("due"), or those with these indexes in the quiz, from 0
+        :param retention: with "due": how likely the learner is to remember a question when it is
+            due; 0.9 by default
         :param limit: with "due": how many questions; all by default
         :param practice: practise: does not change progress or stars
-        :param time_limit_ms: the time limit in milliseconds, at most a year; it also runs between sessions
-        :raises: ConflictError, DatabaseUnavailableError, InvalidError, NotFoundError"""
-        return self._call("attempt.start", locals())  # type: ignore[no-any-return]
+        :param time_limit_ms: the time limit in milliseconds, at most a year; it also runs
+            between sessions"""
 
-    @method
+    @method("attempt.resume")
     def resume(
-        self, *, homework_id: str | None = None, attempt_id: str | None = None, learner_id: str | None = None,
+        self, *, homework_id: str | None = None, attempt_id: str | None = None,
+        learner_id: str | None = None,
     ) -> Attempt:
         """Returns the attempt in progress of an assignment, or an attempt by its id.
-        :param homework_id: the id, or a unique beginning or end of it; give this or attemptId
-        :param attempt_id: the id, or a unique beginning or end of it
-        :raises: ConflictError, DatabaseUnavailableError, InvalidError, NotFoundError"""
-        return self._call("attempt.resume", locals())  # type: ignore[no-any-return]
+        :param homework_id: the id, or a unique beginning or end of it; give this or attemptId"""
 
-    @method
+    @method("attempt.list")
     def list(
-        self, *, homework_id: str | None = None, state: AttemptState | None = None, limit: int | None = None, after:
-        str | None = None, learner_id: str | None = None,
+        self, *, homework_id: str | None = None, state: AttemptState | None = None,
+        limit: int | None = None, after: str | None = None, learner_id: str | None = None,
     ) -> AttemptListResult:
         """Lists attempts, newest first.
         :param homework_id: only attempts at this homework
         :param state: only attempts in this state
         :param limit: how many to list, 1 to 500; 50 by default
-        :param after: the cursor of the previous page
-        :raises: ConflictError, DatabaseUnavailableError, InvalidError, NotFoundError"""
-        return self._call("attempt.list", locals())  # type: ignore[no-any-return]
+        :param after: the cursor of the previous page"""
 
-    @method
+    @method("attempt.get")
     def get(self, attempt_id: str, *, review: bool | None = None) -> ReviewedAttempt:
         """Returns an attempt and, for a review, its questions.
-        :param attempt_id: the id, or a unique beginning or end of it
-        :param review: whether to return the question, the response in words, the correct answer and the explanation
-                       with each answer
-        :raises: ConflictError, DatabaseUnavailableError, InvalidError, NotFoundError"""
-        return self._call("attempt.get", locals())  # type: ignore[no-any-return]
+        :param review: whether to return the question, the response in words, the correct answer
+            and the explanation with each answer"""
 
-    @method
+    @method("attempt.question")
     def question(self, attempt_id: str) -> AttemptQuestionResult:
-        """Returns the current question as it is shown, without its answer.
-        :param attempt_id: the id, or a unique beginning or end of it
-        :raises: ConflictError, DatabaseUnavailableError, InvalidError, NotFoundError"""
-        return self._call("attempt.question", locals())  # type: ignore[no-any-return]
+        """Returns the current question as it is shown, without its answer."""
 
-    @method
+    @method("attempt.answer")
     def answer(
-        self, attempt_id: str, response: str | float | List[str], *, question_index: int | None = None, elapsed_ms:
-        int | None = None, request_id: str | None = None,
+        self, attempt_id: str, response: str | float | List[str], *,
+        question_index: int | None = None, elapsed_ms: int | None = None,
+        request_id: str | None = None,
     ) -> Settlement:
         """Answers the current question.
-        :param attempt_id: the id, or a unique beginning or end of it
-        :param response: the letter of an option or its number from 1, letters such as "A,C", a number, a list of
-                         texts for gaps, "known" or "unknown" for a card, or text, which must not be blank
-        :param question_index: the expected current question, from 0; the call fails with a conflict if it is another
-                               one
+        :param response: the letter of an option or its number from 1, letters such as "A,C", a
+            number, a list of texts for gaps, "known" or "unknown" for a card, or text, which
+            must not be blank
+        :param question_index: the expected current question, from 0; the call fails with a
+            conflict if it is another one
         :param elapsed_ms: the time spent on the question, in milliseconds
-        :raises: ConflictError, DatabaseUnavailableError, InvalidError, NotFoundError, TimeUpError"""
-        return self._call("attempt.answer", locals())  # type: ignore[no-any-return]
+        :raises: TimeUpError"""
 
-    @method
+    @method("attempt.skip")
     def skip(
-        self, attempt_id: str, *, question_index: int | None = None, elapsed_ms: int | None = None, request_id: str |
-        None = None,
+        self, attempt_id: str, *, question_index: int | None = None, elapsed_ms: int | None = None,
+        request_id: str | None = None,
     ) -> Settlement:
         """Skips the current question.
-        :param attempt_id: the id, or a unique beginning or end of it
-        :param question_index: the expected current question, from 0; the call fails with a conflict if it is another
-                               one
-        :param elapsed_ms: the time spent on the question, in milliseconds
-        :raises: ConflictError, DatabaseUnavailableError, InvalidError, NotFoundError"""
-        return self._call("attempt.skip", locals())  # type: ignore[no-any-return]
+        :param question_index: the expected current question, from 0; the call fails with a
+            conflict if it is another one
+        :param elapsed_ms: the time spent on the question, in milliseconds"""
 
-    @method
+    @method("attempt.finish")
     def finish(self, attempt_id: str, *, request_id: str | None = None) -> Finish:
-        """Completes an attempt whose questions are all answered or skipped.
-        :param attempt_id: the id, or a unique beginning or end of it
-        :raises: ConflictError, DatabaseUnavailableError, InvalidError, NotFoundError"""
-        return self._call("attempt.finish", locals())  # type: ignore[no-any-return]
+        """Completes an attempt whose questions are all answered or skipped."""
 
-    @method
+    @method("attempt.take")
     def take(self, attempt_id: str, *, request_id: str | None = None) -> Attempt:
-        """Continues an attempt here that was played on another copy of the library.
-        :param attempt_id: the id, or a unique beginning or end of it
-        :raises: ConflictError, DatabaseUnavailableError, InvalidError, NotFoundError"""
-        return self._call("attempt.take", locals())  # type: ignore[no-any-return]
+        """Continues an attempt here that was played on another copy of the library."""
 
-    @method
+    @method("attempt.extend")
     def extend(self, attempt_id: str, by_ms: int, *, request_id: str | None = None) -> Attempt:
         """Gives an attempt more time: from its deadline, or from now if the time is up already.
-        :param attempt_id: the id, or a unique beginning or end of it
-        :param by_ms: the additional time in milliseconds, at most a year
-        :raises: ConflictError, DatabaseUnavailableError, InvalidError, NotFoundError"""
-        return self._call("attempt.extend", locals())  # type: ignore[no-any-return]
+        :param by_ms: the additional time in milliseconds, at most a year"""
 
-    @method
+    @method("attempt.abandon")
     def abandon(self, attempt_id: str, *, request_id: str | None = None) -> Attempt:
-        """Abandons an attempt: its answers and stars do not count.
-        :param attempt_id: the id, or a unique beginning or end of it
-        :raises: ConflictError, DatabaseUnavailableError, InvalidError, NotFoundError"""
-        return self._call("attempt.abandon", locals())  # type: ignore[no-any-return]
+        """Abandons an attempt: its answers and stars do not count."""
 
 
 class ReviewMethods(Group[W]):
-    """`review.…`"""
-
-    @method
+    @method("review.due")
     def due(
-        self, *, retention: float | None = None, utc_offset_minutes: int | None = None, next: int | None = None,
-        learner_id: str | None = None,
+        self, *, retention: float | None = None, utc_offset_minutes: int | None = None,
+        next: int | None = None, learner_id: str | None = None,
     ) -> DueReviews:
         """Returns the number of due questions, by homework.
-        :param retention: how likely the learner is to remember a question when it is due, above 0 and below 1; 0.9 by
-                          default
-        :param utc_offset_minutes: the minutes by which the learner's clock is ahead of UTC, as questions are due from
-                                   00:00 of a day; by default those of the machine that serves
-        :param next: the number of days, from today, to count the due questions of
-        :raises: ConflictError, DatabaseUnavailableError, InvalidError, NotFoundError"""
-        return self._call("review.due", locals())  # type: ignore[no-any-return]
+        :param retention: how likely the learner is to remember a question when it is due, above
+            0 and below 1; 0.9 by default
+        :param utc_offset_minutes: the minutes by which the learner's clock is ahead of UTC, as
+            questions are due from 00:00 of a day; by default those of the machine that serves
+        :param next: the number of days, from today, to count the due questions of"""
 
-    @method
+    @method("review.start")
     def start(
-        self, *, retention: float | None = None, utc_offset_minutes: int | None = None, limit: int | None = None,
-        shuffle: Shuffle | None = None, seed: int | None = None, time_limit_ms: int | None = None, learner_id: str |
-        None = None, request_id: str | None = None,
+        self, *, retention: float | None = None, utc_offset_minutes: int | None = None,
+        limit: int | None = None, shuffle: Shuffle | None = None, seed: int | None = None,
+        time_limit_ms: int | None = None, learner_id: str | None = None,
+        request_id: str | None = None,
     ) -> Attempt:
-        """Starts a practice attempt with the due questions of all homework, longest overdue first.
-        :param retention: how likely the learner is to remember a question when it is due, above 0 and below 1; 0.9 by
-                          default
-        :param utc_offset_minutes: the minutes by which the learner's clock is ahead of UTC, as questions are due from
-                                   00:00 of a day; by default those of the machine that serves
+        """Starts a practice attempt with the due questions of all homework, longest overdue
+        first.
+        :param retention: how likely the learner is to remember a question when it is due, above
+            0 and below 1; 0.9 by default
+        :param utc_offset_minutes: the minutes by which the learner's clock is ahead of UTC, as
+            questions are due from 00:00 of a day; by default those of the machine that serves
         :param limit: how many questions, 1 to 200; 200 by default
-        :param shuffle: what to shuffle; nothing by default
         :param seed: the seed of the order: the same number gives the same order
-        :param time_limit_ms: the time limit in milliseconds, at most a year; it also runs between sessions
-        :raises: ConflictError, DatabaseUnavailableError, InvalidError, NotFoundError"""
-        return self._call("review.start", locals())  # type: ignore[no-any-return]
-
-
-class SessionMethods(Group[W]):
-    """`session.…`"""
-
-    @method
-    def open(
-        self, attempt_id: str, *, profiles: List[str] | None = None, animations: List[AnimationFile] | None = None,
-        motion: Motion | None = None, screen: SessionOpenScreen | None = None, seed: int | None = None, low_power:
-        bool | None = None,
-    ) -> SessionOpenResult:
-        """Opens a session on an attempt. Closing the connection kills it; opening another one on the attempt resumes
-           it.
-        :param attempt_id: the id, or a unique beginning or end of it
-        :param profiles: the designs to show; mcq-streak by default
-        :param animations: animation files to show
-        :param motion: full (by default) or reduced motion
-        :param screen: the screen size in points; 390 by 844 by default
-        :param seed: the seed of the confetti, from 0; 0 by default
-        :param low_power: whether the battery is low: particles, shimmers and pulses are reduced
-        :raises: ConflictError, DatabaseUnavailableError, InvalidError, NotFoundError"""
-        return self._call("session.open", locals())  # type: ignore[no-any-return]
-
-    @method
-    def event(self, session_id: str, at_ms: int, event: SessionEvent) -> SessionEventResult:
-        """Tells a session what happened; returns the cues that this starts or ends.
-        :param session_id: the id returned by session.open on this connection
-        :param at_ms: the time on the session's clock, which starts at 0 and never goes back
-        :param event: what happened
-        :raises: ConflictError, DatabaseUnavailableError, InvalidError, NotFoundError"""
-        return self._call("session.event", locals())  # type: ignore[no-any-return]
-
-    @method
-    def state(self, session_id: str) -> SessionStateResult:
-        """Returns every field of a session and its attempt, and what a kill does to it.
-        :param session_id: the id returned by session.open on this connection
-        :raises: ConflictError, DatabaseUnavailableError, InvalidError, NotFoundError"""
-        return self._call("session.state", locals())  # type: ignore[no-any-return]
-
-    @method
-    def close(self, session_id: str) -> None:
-        """Closes a session. The report of the next session on the attempt does not mention it.
-        :param session_id: the id returned by session.open on this connection
-        :raises: NotFoundError"""
-        return self._call("session.close", locals())  # type: ignore[no-any-return]
+        :param time_limit_ms: the time limit in milliseconds, at most a year; it also runs
+            between sessions"""
 
 
 class ScenarioMethods(Group[W]):
-    """`scenario.…`"""
-
-    @method
+    @method("scenario.run")
     def run(
-        self, text: str, *, name: str | None = None, files: dict[str, str] | None = None, animations:
-        List[AnimationFile] | None = None, profile: str | None = None, mode: Mode | None = None, seed: int | None =
-        None, only: List[str] | None = None,
+        self, text: str, *, name: str | None = None, files: dict[str, str] | None = None,
+        animations: List[AnimationFile] | None = None, profile: str | None = None,
+        mode: Mode | None = None, seed: int | None = None, only: List[str] | None = None,
     ) -> Run:
         """Runs the scenarios of a script.
-        :param text: the script
-        :param name: its file name, used in messages
-        :param files: the quiz and animation files that the script uses, by name
-        :param animations: animation files for all scenarios
-        :param profile: a design for all scenarios, besides their own
-        :param mode: how to kill; simulated by default
         :param seed: replaces the script's seed
-        :param only: the names of the scenarios to run; all by default
-        :raises: InvalidError"""
-        return self._call("scenario.run", locals())  # type: ignore[no-any-return]
+        :param only: the names of the scenarios to run; all by default"""
 
-    @method
+    @method("scenario.trace")
     def trace(
-        self, text: str, *, name: str | None = None, files: dict[str, str] | None = None, animations:
-        List[AnimationFile] | None = None, profile: str | None = None, mode: Mode | None = None,
+        self, text: str, *, name: str | None = None, files: dict[str, str] | None = None,
+        animations: List[AnimationFile] | None = None, profile: str | None = None,
+        mode: Mode | None = None,
     ) -> Run:
-        """Runs the scenarios of a script and returns what happened, without judging it.
-        :param text: the script
-        :param name: its file name, used in messages
-        :param files: the quiz and animation files that the script uses, by name
-        :param animations: animation files for all scenarios
-        :param profile: a design for all scenarios, besides their own
-        :param mode: how to kill; simulated by default
-        :raises: InvalidError"""
-        return self._call("scenario.trace", locals())  # type: ignore[no-any-return]
+        """Runs the scenarios of a script and returns what happened, without judging it."""
 
-    @method
+    @method("scenario.explore")
     def explore(
-        self, *, text: str | None = None, name: str | None = None, files: dict[str, str] | None = None, animations:
-        List[AnimationFile] | None = None, profile: str | None = None, mode: Mode | None = None, kills: int | None =
-        None, sequences: int | None = None, actions: Action | None = None, only: List[str] | None = None, jobs: int |
-        None = None,
+        self, *, text: str | None = None, name: str | None = None,
+        files: dict[str, str] | None = None, animations: List[AnimationFile] | None = None,
+        profile: str | None = None, mode: Mode | None = None, kills: int | None = None,
+        sequences: int | None = None, actions: ScenarioExploreActions | None = None,
+        only: List[str] | None = None, jobs: int | None = None,
     ) -> Exploration:
-        """Kills scenarios at every possible point; without a script, tries every sequence of actions.
-        :param text: the script
-        :param name: its file name, used in messages
-        :param files: the quiz and animation files that the script uses, by name
-        :param animations: animation files for all scenarios
-        :param profile: a design for all scenarios, besides their own
-        :param mode: how to kill; simulated by default
+        """Kills scenarios at every possible point; without a script, tries every sequence of
+        actions.
         :param kills: 1, or 2 to try every pair of points too
-        :param sequences: try every sequence of actions up to this length, 1 to 16; of all actions 1 to 8
-        :param actions: the actions in sequences: by default correct and wrong answers, without a store; or all
-                        actions of two learners, with a store in memory
+        :param sequences: try every sequence of actions up to this length, 1 to 16; of all
+            actions 1 to 8
+        :param actions: the actions in sequences: by default correct and wrong answers, without a
+            store; or all actions of two learners, with a store in memory
         :param only: the names of the scenarios to explore; all by default
-        :param jobs: how many points to try at a time
-        :raises: InvalidError"""
-        return self._call("scenario.explore", locals())  # type: ignore[no-any-return]
+        :param jobs: how many points to try at a time"""
 
-    @method
+    @method("scenario.check")
     def check(
-        self, text: str, *, name: str | None = None, files: dict[str, str] | None = None, animations:
-        List[AnimationFile] | None = None, profile: str | None = None,
+        self, text: str, *, name: str | None = None, files: dict[str, str] | None = None,
+        animations: List[AnimationFile] | None = None, profile: str | None = None,
     ) -> ScenarioCheckResult:
-        """Checks a script without running it.
-        :param text: the script
-        :param name: its file name, used in messages
-        :param files: the quiz and animation files that the script uses, by name
-        :param animations: animation files for all scenarios
-        :param profile: a design for all scenarios, besides their own
-        :raises: InvalidError"""
-        return self._call("scenario.check", locals())  # type: ignore[no-any-return]
+        """Checks a script without running it."""
 
 
 class MotionMethods(Group[W]):
-    """`motion.…`"""
-
-    @method
-    def list(self, *, profile: str | None = None, animations: List[AnimationFile] | None = None) -> MotionListResult:
+    @method("motion.list")
+    def list(
+        self, *, profile: str | None = None, animations: List[AnimationFile] | None = None,
+    ) -> MotionListResult:
         """Lists the animations of the five designs, or of your files.
         :param profile: only animations of this design; all five by default
-        :param animations: animation files; without a profile, only their animations
-        :raises: InvalidError"""
-        return self._call("motion.list", locals())  # type: ignore[no-any-return]
+        :param animations: animation files; without a profile, only their animations"""
 
-    @method
+    @method("motion.get")
     def get(self, animation: str, *, animations: List[AnimationFile] | None = None) -> Animation:
         """Returns an animation.
         :param animation: the name, such as A1 or ncdb.buttonPress
-        :param animations: animation files, if the animation is in one
-        :raises: InvalidError, NotFoundError"""
-        return self._call("motion.get", locals())  # type: ignore[no-any-return]
+        :param animations: animation files, if the animation is in one"""
 
 
 class DatabaseMethods(Group[W]):
-    """`database.…`"""
-
-    @method
+    @method("database.info")
     def info(self) -> DatabaseInfo:
-        """The database's file, schema and contents.
-        :raises: DatabaseUnavailableError, InvalidError"""
-        return self._call("database.info", locals())  # type: ignore[no-any-return]
+        """The database's file, schema and contents."""
 
-    @method
+    @method("database.check")
     def check(self) -> DatabaseCheckResult:
-        """Checks the database for damage and wrong totals, and lists what it finds.
-        :raises: DatabaseUnavailableError, InvalidError"""
-        return self._call("database.check", locals())  # type: ignore[no-any-return]
+        """Checks the database for damage and wrong totals, and lists what it finds."""
 
-    @method
+    @method("database.backup")
     def backup(self, path: str) -> DatabaseBackupResult:
         """Copies the database to a file and checks the copy.
-        :param path: the absolute path of the file
-        :raises: DatabaseUnavailableError, InvalidError"""
-        return self._call("database.backup", locals())  # type: ignore[no-any-return]
+        :param path: the absolute path of the file"""
 
 
 class Methods(Way[W]):
-    """All that belong to no session, by what they are about."""
+    """All methods but those of sessions, by group. Parameters without a description:
+
+    :param request_id: a UUID: repeating the request within 24 hours returns the first reply and
+        changes nothing
+    :param learner_id: the learner: a name, an id, or a unique part of one; the default learner
+        by default
+    :param homework_id: the id, or a unique beginning or end of it
+    :param attempt_id: the id, or a unique beginning or end of it
+    :param text: the script
+    :param name: its file name, used in messages
+    :param files: the quiz and animation files that the script uses, by name
+    :param animations: animation files for all scenarios
+    :param profile: a design for all scenarios, besides their own
+    :param shuffle: what to shuffle; nothing by default
+    :param mode: how to kill; simulated by default
+
+    Any method may raise BusyError, CancelledError, ConflictError, DatabaseUnavailableError,
+    InternalError, InvalidError, InvalidParamsError, NotFoundError.
+    """
 
     def __init__(self, call: Callable[[str, dict[str, Any]], Any]) -> None:
         self.server: ServerMethods[W] = ServerMethods(call)

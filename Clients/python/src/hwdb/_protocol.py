@@ -1,4 +1,4 @@
-"""What the blocking and the asynchronous client share: questions and answers, errors, and where a daemon is."""
+"""The protocol without input and output: requests, replies, errors, and what a loss leads to."""
 
 from __future__ import annotations
 
@@ -18,21 +18,12 @@ from .errors import (
     UnreachableError,
 )
 
-TYPE_CHECKING = False  # as in typing, whose import takes longer than that of all the rest
+TYPE_CHECKING = False  # importing typing takes longer than importing the whole client
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from typing import Any, Protocol
+    from typing import Any
 
-    class Question(Protocol):
-        """A line on its way. Exactly one reply or failure finishes it."""
-
-        line: bytes
-        method: str
-        is_done: bool
-
-        def finish(self, reply: Any, failure: HwdbError | None = None) -> None: ...
-
-#: What two of different versions say to each other.
+#: The errors by which daemons and clients of different versions differ.
 OF_VERSIONS = (InvalidParamsError, MethodNotFoundError, UnknownShapeError)
 
 encode = json.JSONEncoder(separators=(",", ":"), allow_nan=False, check_circular=False).encode
@@ -55,7 +46,9 @@ def socket_path(given: str | os.PathLike[str] | None) -> str:
     length = len(os.fsencode(path))
     if length > LONGEST_PATH:
         raise UnreachableError(
-            f"the socket path {path} has {length} bytes, but at most {LONGEST_PATH} are allowed: give a shorter one")
+            f"the socket path {path} has {length} bytes, but at most {LONGEST_PATH} are allowed: "
+            "give a shorter one"
+        )
     return path
 
 
@@ -65,80 +58,85 @@ def unreachable(path: str, error: OSError) -> UnreachableError:
         case PermissionError():
             why = f"the daemon at {path} is another user's: start your own with hwdb daemon start"
         case FileNotFoundError():
-            why = f"no daemon at {path}: start one with hwdb daemon start, or name the socket of one that runs"
+            why = (
+                f"no daemon at {path}: start one with hwdb daemon start, "
+                "or name the socket of one that runs"
+            )
         case ConnectionRefusedError():
-            why = f"the daemon at {path} has ended, and its socket is left: start it again with hwdb daemon start"
+            why = (
+                f"the daemon at {path} has ended, and its socket is left: "
+                "start it again with hwdb daemon start"
+            )
         case _:
-            why = f"no daemon at {path} ({error.strerror or error}): start one with hwdb daemon start"
+            reason = error.strerror or error
+            why = f"no daemon at {path} ({reason}): start one with hwdb daemon start"
     return UnreachableError(why)
-
-
-def lost(path: str, patience: float) -> UnreachableError:
-    return UnreachableError(
-        f"the daemon at {path} went away and did not come back within {patience:g} s: start it again with hwdb "
-        "daemon start, and see its log; a write that was on its way may have happened")
-
-
-def session_ended() -> SessionEndedError:
-    return SessionEndedError(
-        "the connection was lost, and the session ended with it: open another one on the attempt; its report says what "
-        "is not shown again, and its questionIndex whether the last answer was saved")
 
 
 def closed() -> UnreachableError:
     return UnreachableError("this client is closed: make another one")
 
 
-def request(number: int, method: str, parameters: dict[str, Any]) -> str:
-    """A request, whose parameters have what was given; a write has a request id."""
+def request(number: int, method: str, parameters: dict[str, Any]) -> bytes:
+    """The line of a request, with the parameters that have a value; a write gets a request id."""
     given = {key: value for key, value in parameters.items() if value is not None}
     if "requestId" in parameters and "requestId" not in given:
-        given["requestId"] = request_id()
-    return f'{{"jsonrpc":"2.0","id":{number},"method":"{method}","params":{encode(given)}}}'
+        # A UUID of version 4, without the module that looks for network cards.
+        digits = os.urandom(16).hex()
+        given["requestId"] = "-".join(
+            (digits[:8], digits[8:12], "4" + digits[13:16], "a" + digits[17:20], digits[20:])
+        )
+    head = f'{{"jsonrpc":"2.0","id":{number},"method":"{method}","params":'
+    return (head + encode(given) + "}\n").encode()
 
 
-def request_id() -> str:
-    """A UUID of version 4, without the module that asks for the machine's network cards."""
-    digits = os.urandom(16).hex()
-    return f"{digits[:8]}-{digits[8:12]}-4{digits[13:16]}-a{digits[17:20]}-{digits[20:]}"
+def cancellation(number: int) -> bytes:
+    """The line that withdraws a request."""
+    return b'{"jsonrpc":"2.0","method":"$/cancelRequest","params":{"id":%d}}\n' % number
 
 
 def version_in(reply: Any) -> Any:
-    """The daemon's version, in what answers `server.info`; false where it says none."""
+    """The daemon's version in a reply to `server.info`; false if there is none."""
     answer = reply.get("result") if isinstance(reply, dict) else None
     return answer.get("version", False) if isinstance(answer, dict) else False
 
 
 def result(method: str, reply: Any, daemon: Any = None) -> Any:
-    """What a reply gives, or the error that it is.
+    """Returns the result in a reply, or raises its error.
 
-    :param daemon: its version, where that was asked for.
+    :param daemon: the daemon's version, once it is known
     """
     if type(reply) is dict and "result" in reply:
-        value = reply["result"]
-        from . import _check  # with the shapes of all results: with the first call, not with the import
+        # Shapes are imported with the first reply, and not with the client.
+        from ._check import Mismatch, checked
 
-        check = _check.of_result(method)
-        if check is not None:
-            try:
-                check(value)
-            except _check.Mismatch as fault:
-                raise unknown_shape(f"{fault.path or 'the result'} {fault.found}", method, daemon) from None
-        return None if check is _check.NOTHING else value
+        try:
+            return checked(method, reply["result"])
+        except Mismatch as fault:
+            raise unknown_shape(f"{fault.path or 'the result'} {fault.found}", method, daemon) from None
     error = reply.get("error") if type(reply) is dict else None
-    if type(error) is not dict or type(error.get("code")) is not int or type(error.get("message")) is not str:
+    if type(error) is not dict or (type(error.get("code")), type(error.get("message"))) != (int, str):
         raise unknown_shape("it has neither a result nor an error", method, daemon)
-    raise refused(method, error, daemon)
-
-
-def refused(method: str, error: dict[str, Any], daemon: Any = None) -> RefusedError:
     given = error.get("data")
     data: dict[str, Any] = given if isinstance(given, dict) else {}
     kind = BY_NAME.get(data.get("name", ""), RefusedError)
     message = error["message"]
     if daemon is not None and (kind is MethodNotFoundError or daemon != VERSION):
         message = f"{method}: {message}; {compared(daemon)}"
-    return kind(message, {key: value for key, value in data.items() if key != "name"}, error["code"])
+    raise kind(message, {key: value for key, value in data.items() if key != "name"}, error["code"])
+
+
+def notification(message: dict[str, Any], shape: str) -> Any:
+    """Returns the content of a notification."""
+    from ._check import Mismatch, check
+
+    content = message.get("params")
+    try:
+        check(shape, content)
+    except Mismatch as fault:
+        method = str(message.get("method"))
+        raise unknown_shape(f"{fault.path or 'it'} {fault.found}", method) from None
+    return content
 
 
 def unknown_shape(found: str, method: str, daemon: Any = None) -> UnknownShapeError:
@@ -147,15 +145,18 @@ def unknown_shape(found: str, method: str, daemon: Any = None) -> UnknownShapeEr
 
 
 def compared(daemon: Any) -> str:
-    """What to do where a daemon and this client do not understand each other."""
+    """What to do if a daemon and this client do not understand each other."""
     if not isinstance(daemon, str):
-        return "what listens there does not say that it is hwdb: name the socket of hwdbd"
+        return "the server does not say that it is hwdb: name the socket of hwdbd"
     if daemon == VERSION:
-        return f"daemon and client are both {VERSION}, so one of them was changed: install both from one release"
-    older = _numbers(daemon) < _numbers(VERSION)
-    return (
-        f"the daemon is {daemon}, this client is made for {VERSION}: "
-        + ("install the newer hwdb, and start its daemon anew" if older else "install the newer client"))
+        return (
+            f"the daemon and the client are both {VERSION}, so one of them was changed: "
+            "install both from one release"
+        )
+    is_older = _numbers(daemon) < _numbers(VERSION)
+    return f"the daemon is {daemon}, this client is made for {VERSION}: install the newer " + (
+        "hwdb, and start its daemon anew" if is_older else "client"
+    )
 
 
 def _numbers(version: str) -> list[int]:
@@ -163,15 +164,19 @@ def _numbers(version: str) -> list[int]:
 
 
 class Core:
-    """The state of a connection, without its input and output: pending requests, and which one each line answers.
+    """A connection's state: pending requests, and which one each line answers.
 
-    :param patience: how long to try to connect again after a loss, in seconds; 0 for not at all.
-    :param greeting: the first request on each connection; its reply is delivered as a notification.
-    :param is_session: whether what is said on it means nothing on another one.
+    A subclass connects, writes and reads. It gives `ask`, `next_notification` and `close`, and
+    for this class `_connect`, `_sleep`, `_drop` and `_tell`.
+
+    :param patience: how many seconds to try to connect again after a loss; 0 for not at all
+    :param greeting: makes the first line of each connection; its reply becomes a notification
+    :param is_session: whether requests mean nothing on another connection
     """
 
     def __init__(
-        self, path: str, patience: float, greeting: Callable[[], bytes] | None = None, *, is_session: bool = False
+        self, path: str, patience: float, greeting: Callable[[], bytes] | None = None, *,
+        is_session: bool = False,
     ) -> None:
         self.path = path
         self.patience = patience
@@ -184,22 +189,103 @@ class Core:
         self._lost_since: float | None = None
         self._pause = 0.01
 
+    async def ask(self, method: str, parameters: dict[str, Any]) -> Any:
+        """Sends a request, and returns its reply."""
+
+    async def next_notification(self) -> Any:
+        """Returns the next message that answers no request."""
+
+    async def close(self) -> None:
+        """Ends the connection; unanswered requests fail."""
+
+    async def _connect(self) -> None:
+        """Connects, and sends the first lines. Raises OSError."""
+
+    async def _sleep(self, seconds: float) -> None:
+        """Waits."""
+
+    def _drop(self) -> None:
+        """Closes what is left of the connection."""
+
     def _tell(self, message: dict[str, Any]) -> None:
-        """Hands over what answers no question."""
-        raise NotImplementedError
+        """Takes a notification."""
+
+    async def open(self, *, is_further: bool = False) -> None:
+        """Connects. A further connection waits for a daemon that is being restarted."""
+        end = time.monotonic() + (self.patience if is_further else 0)
+        while True:
+            try:
+                return await self._connect()
+            except OSError as error:
+                if time.monotonic() >= end or isinstance(error, PermissionError):
+                    self._drop()
+                    raise unreachable(self.path, error) from None
+                await self._sleep(self._next_pause())
+
+    async def _reconnect(self) -> None:
+        """Connects after a loss, and repeats unanswered requests; fails them if that fails."""
+        if self._lost_since is None:
+            self._lost_since, self._pause = time.monotonic(), 0.01
+        else:
+            # The daemon came back, and went away again before it answered anything.
+            await self._sleep(self._next_pause())
+        while (failure := self._why_not_again()) is None:
+            try:
+                await self._connect()
+                break
+            except PermissionError as error:
+                failure = unreachable(self.path, error)
+                break
+            except OSError:
+                await self._sleep(self._next_pause())
+        if failure is None and self._is_closed:
+            failure = closed()  # by another thread, meanwhile
+        if failure is not None:
+            self._end(failure)
+
+    def _next_pause(self) -> float:
+        pause, self._pause = self._pause, min(LONGEST_PAUSE, self._pause * 2)
+        return pause
+
+    def _why_not_again(self) -> HwdbError | None:
+        """Why not to connect again; nothing while there is patience left."""
+        if self._is_closed:
+            return closed()
+        if self._is_session:
+            return SessionEndedError(
+                "the connection was lost, and the session ended with it: open another one on the "
+                "attempt; its report says what is not shown again, and its questionIndex whether "
+                "the last answer was saved"
+            )
+        if self._lost_since is None or time.monotonic() - self._lost_since < self.patience:
+            return None
+        return UnreachableError(
+            f"the daemon at {self.path} went away and did not come back within {self.patience:g} s: "
+            "start it again with hwdb daemon start, and see its log; a write that was on its way "
+            "may have happened"
+        )
 
     def _question(self, method: str, parameters: dict[str, Any]) -> tuple[int, bytes]:
         self._number += 1
-        return self._number, request(self._number, method, parameters).encode() + b"\n"
+        return self._number, request(self._number, method, parameters)
 
-    def _unanswered(self) -> dict[int, Question]:
-        """The questions without an answer, in their order. A copy, made at once: others begin and end meanwhile."""
-        return {
-            number: waiting for number, waiting in sorted(list(self._waiting.items()), key=lambda pair: pair[0])
-            if number and not waiting.is_done}
+    def _unanswered(self) -> list[Any]:
+        """The requests without a reply, in their order. A copy: others begin and end meanwhile."""
+        waiting = sorted(list(self._waiting.items()), key=lambda pair: pair[0])
+        return [question for number, question in waiting if number and not question.done()]
+
+    def _first_lines(self, connection: object) -> list[bytes]:
+        """What to send first on a connection: the greeting, and what was not sent on it yet."""
+        greeting = [self._greeting()] if self._greeting is not None else []
+        return greeting + [
+            question.line for question in self._unanswered() if question.sent_on is not connection
+        ]
 
     def _take(self, line: bytes) -> None:
-        """Finds whom a line answers. Answers come in the order of their questions: what cannot be read is for the first."""
+        """Gives a line to the request that it answers.
+
+        Replies come in the order of requests: a line that cannot be read answers the first one.
+        """
         try:
             message = decode(line)
         except ValueError:
@@ -209,47 +295,28 @@ class Core:
             return None if type(message) is list else self._fail_first("it is no object")
         number = message.get("id")
         if "method" in message or number == 0 and type(number) is int:
-            # Of a session only its cues are wanted.
+            # The only events that a session needs are cues.
             if not (self._is_session and message.get("method") == "events.event"):
                 self._tell(message)
         elif type(number) is int:
             if (waiting := self._waiting.get(number)) is not None:
                 waiting.finish(message)
         elif number is None and type(error := message.get("error")) is dict:
-            # A reply without an id is about the longest request if one was too long, or else the first.
-            questions, data = list(self._unanswered().values()), error.get("data")
+            # A reply without an id answers the longest request if one was too long, or the first.
+            questions, data = self._unanswered(), error.get("data")
             if isinstance(data, dict) and data.get("name") == "tooLarge":
-                questions.sort(key=lambda waiting: -len(waiting.line))
-            for waiting in questions[:1]:
-                waiting.finish({"error": error})
+                questions.sort(key=lambda question: -len(question.line))
+            for question in questions[:1]:
+                question.finish({"error": error})
 
     def _fail_first(self, found: str) -> None:
-        for waiting in list(self._unanswered().values())[:1]:
-            waiting.finish(None, unknown_shape(found, waiting.method))
-
-    def _begin_loss(self) -> float:
-        """The connection has ended; returns how long to wait before the first try to connect again."""
-        if self._lost_since is None:
-            self._lost_since, self._pause = time.monotonic(), 0.01
-            return 0
-        return self._next_pause()  # it was there, and went away again before it answered anything
-
-    def _next_pause(self) -> float:
-        pause, self._pause = self._pause, min(LONGEST_PAUSE, self._pause * 2)
-        return pause
-
-    def _why_not_again(self) -> HwdbError | None:
-        """Why not to connect again; nothing if there is patience left."""
-        if self._is_closed:
-            return closed()
-        if self._is_session:
-            return session_ended()
-        is_over = self._lost_since is not None and time.monotonic() - self._lost_since >= self.patience
-        return lost(self.path, self.patience) if is_over else None
+        for question in self._unanswered()[:1]:
+            question.finish(None, unknown_shape(found, question.method))
 
     def _end(self, failure: HwdbError) -> None:
-        """Fails all that was not answered."""
+        """Fails all unanswered requests."""
+        self._drop()
         self._failure = self._failure or failure
         for waiting in list(self._waiting.values()):
-            if not waiting.is_done:
+            if not waiting.done():
                 waiting.finish(None, self._failure)

@@ -1,10 +1,12 @@
-"""The two ways to call a method: one waits for the answer, and one gives an awaitable. Each method is written once."""
+"""Blocking or awaited: each call is written once, and a client makes it in one of the two ways."""
 
 from __future__ import annotations
 
-TYPE_CHECKING = False  # as in typing, whose import takes longer than that of all the rest
+from functools import wraps
+
+TYPE_CHECKING = False  # importing typing takes longer than importing the whole client
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable
+    from collections.abc import Awaitable, Callable, Coroutine
     from typing import Any, Concatenate, Generic, ParamSpec, TypeVar, overload
 
     P = ParamSpec("P")
@@ -12,7 +14,14 @@ if TYPE_CHECKING:
     W = TypeVar("W")
 
     class Way(Generic[W]):
-        """What has one of the two ways."""
+        """An object with calls: they block if W is Blocking, and are awaited if it is Awaited."""
+
+    class Method(Generic[P, R]):
+        @overload
+        def __get__(self, caller: Way[Awaited], kind: Any) -> Callable[P, Awaitable[R]]: ...
+        @overload
+        def __get__(self, caller: Way[Any], kind: Any) -> Callable[P, R]: ...
+        def __get__(self, caller: Any, kind: Any) -> Any: ...
 
 else:
     W = None
@@ -22,43 +31,65 @@ else:
             return cls
 
 
-class Blocking:
-    """The way of methods that wait for their answers."""
+class Blocking: ...
 
 
-class Awaited:
-    """The way of methods that give an awaitable: their group's `call` does."""
+class Awaited: ...
+
+
+#: The declared result of each method of the protocol, as text.
+RESULTS = {"events.subscribe": "EventsSubscribeResult", "session.open": "SessionOpenResult"}
+
+
+def run(coroutine: Coroutine[Any, Any, R]) -> R:
+    """Runs a coroutine that never suspends, because its connection blocks."""
+    try:
+        coroutine.send(None)
+    except StopIteration as end:
+        result: R = end.value
+        return result
+    raise AssertionError("a blocking call was suspended")
+
+
+def both(body: Callable[Concatenate[Any, P], Coroutine[Any, Any, R]]) -> Method[P, R]:
+    """Makes a call of a coroutine, in the way of its object."""
+
+    @wraps(body)
+    def call(self: Any, *positional: P.args, **named: P.kwargs) -> Any:
+        return self._way(body(self, *positional, **named))
+
+    return call  # type: ignore[return-value]
+
+
+def method(name: str) -> Callable[[Callable[Concatenate[Any, P], R]], Method[P, R]]:
+    """Makes a call of a function that only declares a method's parameters and result."""
+
+    def made(body: Callable[Concatenate[Any, P], R]) -> Method[P, R]:
+        RESULTS[name] = body.__annotations__["return"]
+        code = body.__code__
+        names = code.co_varnames[1 : code.co_argcount + code.co_kwonlyargcount]
+        members = {argument: wire(argument) for argument in names}
+
+        @wraps(body)
+        def call(self: Any, *positional: P.args, **named: P.kwargs) -> Any:
+            body(self, *positional, **named)  # raises Python's own errors about arguments
+            given = {**dict(zip(names, positional)), **named}
+            parameters = {member: given.get(argument) for argument, member in members.items()}
+            return self._call(name, parameters)
+
+        return call  # type: ignore[return-value]
+
+    return made
 
 
 def wire(argument: str) -> str:
-    """An argument's name as the protocol has it: `homework_id` is homeworkId, `from_` is from."""
+    """The protocol's name of an argument: `homework_id` is homeworkId, `from_` is from."""
     first, *others = argument.rstrip("_").split("_")
     return first + "".join(part.capitalize() for part in others)
 
 
 class Group(Way[W]):
-    """The methods about one thing, which are called in one of the two ways."""
+    """The methods about one thing."""
 
     def __init__(self, call: Callable[[str, dict[str, Any]], Any]) -> None:
-        self._do = call
-
-    def _call(self, method: str, arguments: dict[str, Any]) -> Any:
-        """Calls a method with the local variables of its function."""
-        return self._do(method, {wire(name): value for name, value in arguments.items() if name != "self"})
-
-
-if TYPE_CHECKING:
-
-    class Method(Generic[P, R]):
-        @overload
-        def __get__(self, group: Group[Awaited], kind: Any) -> Callable[P, Awaitable[R]]: ...
-        @overload
-        def __get__(self, group: Group[Any], kind: Any) -> Callable[P, R]: ...
-        def __get__(self, group: Any, kind: Any) -> Any: ...
-
-    def method(body: Callable[Concatenate[Any, P], R]) -> Method[P, R]: ...
-
-else:
-
-    def method(body):
-        return body
+        self._call = call

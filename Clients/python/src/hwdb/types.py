@@ -1,105 +1,108 @@
-"""Every value of the protocol, by name: dictionaries as they come, with their keys known to type checkers.
+"""Every value of the protocol: dictionaries as they come, whose keys type checkers know.
 
 Times are ISO 8601 in UTC, days `2026-11-20`; a member that ends in `Ms` is in milliseconds.
-
-Written by Clients/generate: change the protocol, and run it again.
 """
 
 from __future__ import annotations
 
-from typing import Any, Literal, NotRequired, TypeAlias, TypedDict, Union
+from typing import Any, Literal, NotRequired, TypedDict
 
-Achievement: TypeAlias = Literal["firstPerfect", "fullCycle", "tenStars", "hundredStars"]
-Action: TypeAlias = Literal["answers", "all"]
-AnimationForm: TypeAlias = Literal["unchanged", "phases", "instant", "hapticOnly", "removed"]
-AnimationKind: TypeAlias = Literal[
+# Written by Clients/generate from here on.
+
+Achievement = Literal["firstPerfect", "fullCycle", "tenStars", "hundredStars"]
+AnimationHapticKind = Literal[
     "light", "medium", "heavy", "selection", "success", "warning", "error", "notification",
 ]
-AnswerOutcome: TypeAlias = Literal["correct", "wrong", "skipped"]
-AttemptState: TypeAlias = Literal["inProgress", "completed", "abandoned"]
-Bar: TypeAlias = Literal["empty", "green", "star"]
-Behaviour: TypeAlias = Literal["dotSettle", "star", "sizeSettle", "confetti", "badge", "countUp"]
-CueReason: TypeAlias = Literal[
+AnswerOutcome = Literal["correct", "wrong", "skipped"]
+AttemptStartOnly = Literal["wrong", "due"]
+AttemptState = Literal["inProgress", "completed", "abandoned"]
+Bar = Literal["empty", "green", "star"]
+Behaviour = Literal["dotSettle", "star", "sizeSettle", "confetti", "badge", "countUp"]
+CueReason = Literal[
     "lowPower", "reduceMotion", "noStars", "killResume", "alreadyCelebrated", "superseded", "left",
     "burstCap",
 ]
-DatabaseKind: TypeAlias = Literal[
-    "structure", "schema", "reference", "question", "questionCount", "grading", "credit", "picture", "events",
-    "value", "search",
+DatabaseCheckResultFindingKind = Literal[
+    "structure", "schema", "reference", "question", "questionCount", "grading", "credit", "picture",
+    "events", "value", "search",
 ]
-Disposition: TypeAlias = Literal[
-    "played", "reduced", "suppressed", "interrupted", "capped", "running",
-]
-Due: TypeAlias = Literal["today", "week", "overdue"]
-Edge: TypeAlias = Literal["left", "right", "top", "bottom"]
-EventKind: TypeAlias = Literal[
+Disposition = Literal["played", "reduced", "suppressed", "interrupted", "capped", "running"]
+Edge = Literal["left", "right", "top", "bottom"]
+EventKind = Literal[
     "homeworkAdded", "homeworkUpdated", "homeworkCompleted", "homeworkReopened", "homeworkDeleted",
     "homeworkRestored", "firstCapture", "collectionCompleted", "quizSet", "generationChanged",
     "attemptStarted", "answerSettled", "attemptFinished", "attemptAbandoned", "attemptExtended",
     "attemptTaken", "answerRegraded", "answerAccepted", "achievementUnlocked", "milestoneReached",
     "learnerAdded", "learnerUpdated", "erased", "databaseRestored",
 ]
-Fact: TypeAlias = Literal[
-    "answerSettled", "attemptFinished", "revisited", "homeworkAdded", "homeworkCompleted", "homeworkDeleted",
-    "collectionCompleted", "achievementUnlocked", "milestoneReached", "generationChanged", "inputRejected",
-    "screen",
+Fact = Literal[
+    "answerSettled", "attemptFinished", "revisited", "homeworkAdded", "homeworkCompleted",
+    "homeworkDeleted", "collectionCompleted", "achievementUnlocked", "milestoneReached",
+    "generationChanged", "inputRejected", "screen",
 ]
-FieldKind: TypeAlias = Literal["persisted", "derived", "ephemeral", "environment"]
-FieldName: TypeAlias = Literal[
-    "homework", "quiz", "collections", "progress", "attempts", "answers", "ledger", "total", "events",
-    "replies", "deletion", "learners", "stars", "streak", "question", "bar", "longest-run", "first-capture",
-    "achievements", "milestones", "activation", "activated-question", "full-bar", "celebrated-questions",
-    "intensity", "bursts", "running-a1", "size-settle", "results", "badge", "count", "draft", "question-time",
-    "occurrences", "others", "motion", "profiles", "low-power", "screen", "clock",
+FieldField = Literal[
+    "homework", "quiz", "collections", "progress", "attempts", "answers", "ledger", "total",
+    "events", "replies", "deletion", "learners", "stars", "streak", "question", "bar",
+    "longest-run", "first-capture", "achievements", "milestones", "activation",
+    "activated-question", "full-bar", "celebrated-questions", "intensity", "bursts", "running-a1",
+    "size-settle", "results", "badge", "count", "draft", "question-time", "occurrences", "others",
+    "motion", "profiles", "low-power", "screen", "clock",
 ]
-GenerationReason: TypeAlias = Literal[
+FieldKind = Literal["persisted", "derived", "ephemeral", "environment"]
+Form = Literal["unchanged", "phases", "instant", "hapticOnly", "removed"]
+Format = Literal[
+    "json", "gift", "moodle-xml", "aiken", "open-trivia", "csv", "tsv", "anki", "xlsx", "docx",
+    "qti", "blackboard", "open-trivia-qa", "markdown", "open-edx",
+]
+GenerationReason = Literal[
     "missingKey", "network", "timeout", "invalidResponse", "rateLimited", "unreadableImage",
 ]
-GenerationState: TypeAlias = Literal["none", "pending", "ready", "failed"]
-Grade: TypeAlias = Literal["excellent", "greatJob", "goodEffort", "keepPracticing"]
-GradedAnew: TypeAlias = Literal["regraded", "accepted"]
-ImportFormat: TypeAlias = Literal[
-    "json", "gift", "moodle-xml", "aiken", "open-trivia", "csv", "tsv", "anki", "xlsx", "docx", "qti",
-    "blackboard", "open-trivia-qa", "markdown", "open-edx",
+GenerationState = Literal["none", "pending", "ready", "failed"]
+Grade = Literal["excellent", "greatJob", "goodEffort", "keepPracticing"]
+GradedAnew = Literal["regraded", "accepted"]
+HomeworkListDue = Literal["today", "week", "overdue"]
+HomeworkListStatus = Literal["new", "started", "completed"]
+Layer = Literal["question", "results", "anywhere"]
+MediaType = Literal["image/jpeg", "image/png", "image/heic", "image/gif", "image/webp"]
+Mode = Literal["simulated", "process", "power-loss"]
+Part = Literal[
+    "type", "introduction", "question", "options", "correctIndex", "correctIndexes",
+    "correctAnswer", "acceptedAnswers", "exact", "keyConcepts", "tolerance", "unit", "gaps",
+    "items", "back", "explanation", "pictures",
 ]
-Layer: TypeAlias = Literal["question", "results", "anywhere"]
-MediaType: TypeAlias = Literal["image/jpeg", "image/png", "image/heic", "image/gif", "image/webp"]
-Mode: TypeAlias = Literal["simulated", "process", "power-loss"]
-Motion: TypeAlias = Literal["full", "reduced"]
-Only: TypeAlias = Literal["wrong", "due"]
-Part: TypeAlias = Literal[
-    "type", "introduction", "question", "options", "correctIndex", "correctIndexes", "correctAnswer",
-    "acceptedAnswers", "exact", "keyConcepts", "tolerance", "unit", "gaps", "items", "back", "explanation",
-    "pictures",
+Property = Literal[
+    "opacity", "scale", "rotation", "x", "y", "size", "slide", "colour", "progress", "glow",
+    "shimmer", "particles", "count",
 ]
-Property: TypeAlias = Literal[
-    "opacity", "scale", "rotation", "x", "y", "size", "slide", "colour", "progress", "glow", "shimmer",
-    "particles", "count",
+QuizChangeKind = Literal["added", "removed", "changed", "moved"]
+QuizExportFormat = Literal["json", "gift", "moodle-xml", "aiken", "csv", "worksheet"]
+QuizImportFormat = Literal[
+    "auto", "json", "gift", "moodle-xml", "aiken", "open-trivia", "csv", "tsv", "anki", "xlsx",
+    "docx", "qti", "blackboard", "open-trivia-qa", "markdown", "open-edx",
 ]
-QuizChangeKind: TypeAlias = Literal["added", "removed", "changed", "moved"]
-QuizFormat: TypeAlias = Literal[
-    "auto", "json", "gift", "moodle-xml", "aiken", "open-trivia", "csv", "tsv", "anki", "xlsx", "docx", "qti",
-    "blackboard", "open-trivia-qa", "markdown", "open-edx",
-]
-QuizFormatWord: TypeAlias = Literal["json", "gift", "moodle-xml", "aiken", "csv", "worksheet"]
-Resume: TypeAlias = Literal["ephemeral", "once", "routine"]
-Role: TypeAlias = Literal[
+Resume = Literal["ephemeral", "once", "routine"]
+Role = Literal[
     "decoration", "celebration", "transition", "loading", "confirmation", "error", "focus",
 ]
-ScenarioReportOutcome: TypeAlias = Literal["passed", "failed", "error", "skipped"]
-Shuffle: TypeAlias = Literal["questions", "options", "both"]
-Status: TypeAlias = Literal["new", "started", "completed"]
-Type: TypeAlias = Literal[
-    "mcq", "multi", "fillBlank", "shortAnswer", "numeric", "gaps", "ordering", "card",
-]
-Unit: TypeAlias = Literal["points", "screen", "size"]
-Unstated: TypeAlias = Literal["duration", "curve", "values", "reduced"]
-Verdict: TypeAlias = Literal["kept", "lost", "leaked", "forgotten", "asked"]
+ScenarioExploreActions = Literal["answers", "all"]
+ScenarioReportOutcome = Literal["passed", "failed", "error", "skipped"]
+SessionOpenMotion = Literal["full", "reduced"]
+Shuffle = Literal["questions", "options", "both"]
+Type = Literal["mcq", "multi", "fillBlank", "shortAnswer", "numeric", "gaps", "ordering", "card"]
+Unit = Literal["points", "screen", "size"]
+Unstated = Literal["duration", "curve", "values", "reduced"]
+Verdict = Literal["kept", "lost", "leaked", "forgotten", "asked"]
+
+class AlsoOn(TypedDict):
+    event: NotRequired[str]  #: The screen event.
+    fact: Fact  #: The fact, or `screen` for a screen event.
+    when: NotRequired[str]  #: Further conditions, in words.
 
 class Animation(TypedDict):
     """An animation of the catalogue."""
-    alsoOn: NotRequired[list[AnimationAlsoOn]]  #: What else starts it.
-    behaviour: NotRequired[Behaviour]  #: The built-in behaviour, if the program decides when it plays.
+    alsoOn: NotRequired[list[AlsoOn]]  #: What else starts it.
+    #: The built-in behaviour, if the program decides when it plays.
+    behaviour: NotRequired[Behaviour]
     delayMs: int  #: The delay after that.
     document: str  #: The document that describes it.
     endsOn: NotRequired[str]  #: The screen event that ends a repeating animation.
@@ -113,15 +116,11 @@ class Animation(TypedDict):
     section: str  #: The section of the document.
     stagger: NotRequired[AnimationStagger]  #: The stagger, if items start one after the other.
     title: str  #: The title.
-    trigger: AnimationTrigger  #: What starts it.
+    trigger: AlsoOn  #: What starts it.
     unstated: list[Unstated]  #: What the document does not state.
-    values: NotRequired[dict[str, float | str | list[str]]]  #: Further values of the design, by name.
+    #: Further values of the design, by name.
+    values: NotRequired[dict[str, float | str | list[str]]]
     variants: list[AnimationVariant]  #: The variants.
-
-class AnimationAlsoOn(TypedDict):
-    event: NotRequired[str]  #: The screen event.
-    fact: Fact  #: The fact, or `screen` for a screen event.
-    when: NotRequired[str]  #: Further conditions, in words.
 
 class AnimationFile(TypedDict):
     """A Design Tokens file of animations."""
@@ -129,15 +128,9 @@ class AnimationFile(TypedDict):
     text: str  #: The content of the file.
 
 class AnimationStagger(TypedDict):
-    """The stagger, if items start one after the other."""
     delayMs: int  #: The delay between two items.
-    limit: NotRequired[int]  #: The maximum number of delayed items; the rest start with the last of them.
-
-class AnimationTrigger(TypedDict):
-    """What starts it."""
-    event: NotRequired[str]  #: The screen event.
-    fact: Fact  #: The fact, or `screen` for a screen event.
-    when: NotRequired[str]  #: Further conditions, in words.
+    #: The maximum number of delayed items; the rest start with the last of them.
+    limit: NotRequired[int]
 
 class AnimationVariant(TypedDict):
     durationMs: int  #: The duration; for a repeating animation, that of one round.
@@ -151,20 +144,15 @@ class AnimationVariant(TypedDict):
     text: NotRequired[Text]  #: The text to show.
     when: NotRequired[str]  #: The condition of the variant, in words.
 
-#: The number of particles.
 AnimationVariantParticles = TypedDict("AnimationVariantParticles", {
-    #: The colours, by their names in the design.
-    "colours": NotRequired["list[str]"],
-    #: The minimum.
-    "from": "int",
+    "colours": "NotRequired[list[str]]",  #: The colours, by their names in the design.
+    "from": "int",  #: The minimum.
     #: Whether the number is inferred because the document gives none.
-    "inferred": NotRequired["bool"],
-    #: The maximum.
-    "to": "int",
+    "inferred": "NotRequired[bool]",
+    "to": "int",  #: The maximum.
 })
 
 class AnimationVariantSound(TypedDict):
-    """The sound."""
     atMs: int  #: The time from the start of the animation.
     name: str  #: The name of the sound in the design.
 
@@ -172,63 +160,22 @@ class Answer(TypedDict):
     """An answer to one question of an attempt."""
     answeredAt: str  #: When the answer was given.
     elapsedMs: int  #: The time spent on the question, in milliseconds.
-    #: In a review: the question's homework, unless it was deleted. Otherwise the attempt's homework.
+    #: In a review: the question's homework, unless it was deleted. Otherwise the attempt's
+    #: homework.
     homeworkId: NotRequired[str]
     index: int  #: The question's index in the attempt, from 0.
     outcome: AnswerOutcome  #: The outcome.
     questionId: str  #: The question.
-    response: NotRequired[str]  #: The letter of the option as shown, or the text; omitted if skipped.
+    #: The letter of the option as shown, or the text; omitted if skipped.
+    response: NotRequired[str]
     #: The streak position, 1 to 10, or 0 for a wrong or skipped MCQ; omitted for other kinds.
     streakPosition: NotRequired[int]
 
 class AskedQuestion(TypedDict):
     """One question of an attempt whose order differs from the quiz."""
-    options: list[int]  #: For each option shown, its index in the quiz, from 0; empty for a text question.
+    #: For each option shown, its index in the quiz, from 0; empty for a text question.
+    options: list[int]
     questionId: str  #: The question.
-
-class Attempt(TypedDict):
-    """One play of a quiz, with the answers so far."""
-    answers: list[Answer]  #: The answers, in the order of the questions.
-    deadline: NotRequired[str]  #: The last moment at which answers are accepted.
-    elapsedMs: int  #: The time spent on answered questions, in milliseconds.
-    finishedAt: NotRequired[str]  #: When it was completed or abandoned.
-    grade: NotRequired[Grade]  #: The grade, once the attempt is completed.
-    home: NotRequired[str]  #: The copy of the library on which it goes on, if not this one.
-    homeworkId: NotRequired[str]  #: The quiz's homework; omitted in a review, which asks questions of many.
-    id: str  #: The id.
-    isPractice: NotRequired[bool]  #: True if the attempt does not change progress or stars; otherwise omitted.
-    learnerId: str  #: The learner who plays.
-    #: The questions and options in this attempt's order, if it differs from the quiz's. Answers refer to it.
-    order: NotRequired[list[AskedQuestion]]
-    percentage: int  #: The percentage of correct answers among all questions, rounded half up.
-    questionCount: int  #: The number of questions.
-    questionIndex: int  #: The index of the current question, from 0.
-    quizId: NotRequired[str]  #: The quiz; omitted in a review.
-    score: int  #: The number of correct answers.
-    seed: NotRequired[int]  #: The seed of the order.
-    shuffle: NotRequired[Shuffle]  #: What was shuffled.
-    starsEarned: int  #: The stars: one for each correct MCQ at streak positions 5 to 10.
-    startedAt: str  #: When it was started.
-    state: AttemptState  #: The state of the attempt.
-    streak: Streak  #: The streak of correct MCQs.
-
-class AttemptListResult(TypedDict):
-    items: list[Attempt]  #: Newest first.
-    next: NotRequired[str]  #: The cursor of the next page: pass it as `after`.
-
-class AttemptQuestionResult(TypedDict):
-    back: NotRequired[str]  #: The back of a card, to show before asking whether the learner knew it.
-    count: int  #: The number of questions of the attempt.
-    gaps: NotRequired[list[list[str]]]  #: For each gap its options; none if it is typed.
-    index: int  #: The question's index in the attempt, from 0.
-    introduction: NotRequired[str]  #: A text that introduces this question and those after it.
-    optionPictures: NotRequired[list[OptionPicture]]  #: The pictures of options.
-    options: NotRequired[list[str]]  #: The options to choose or the items to order, in the order of their letters.
-    picture: NotRequired[QuestionPicture]  #: The picture shown with the question, for picture.get.
-    question: str  #: The text of the question, in which a gap is a line: (1) ____.
-    questionId: str  #: The question.
-    type: Type  #: The type.
-    unit: NotRequired[str]  #: The unit of a number.
 
 class AttemptSummary(TypedDict):
     """One play of a quiz, without its answers."""
@@ -236,9 +183,11 @@ class AttemptSummary(TypedDict):
     elapsedMs: int  #: The time spent on answered questions, in milliseconds.
     finishedAt: NotRequired[str]  #: When it was completed or abandoned.
     grade: NotRequired[Grade]  #: The grade, once the attempt is completed.
-    homeworkId: NotRequired[str]  #: The quiz's homework; omitted in a review, which asks questions of many.
+    #: The quiz's homework; omitted in a review, which asks questions of many.
+    homeworkId: NotRequired[str]
     id: str  #: The id.
-    isPractice: NotRequired[bool]  #: True if the attempt does not change progress or stars; otherwise omitted.
+    #: True if the attempt does not change progress or stars; otherwise omitted.
+    isPractice: NotRequired[bool]
     learnerId: str  #: The learner who plays.
     percentage: int  #: The percentage of correct answers among all questions, rounded half up.
     questionCount: int  #: The number of questions.
@@ -251,6 +200,34 @@ class AttemptSummary(TypedDict):
     startedAt: str  #: When it was started.
     state: AttemptState  #: The state of the attempt.
     streak: Streak  #: The streak of correct MCQs.
+
+class Attempt(AttemptSummary):
+    """One play of a quiz, with the answers so far."""
+    answers: list[Answer]  #: The answers, in the order of the questions.
+    home: NotRequired[str]  #: The copy of the library on which it goes on, if not this one.
+    #: The questions and options in this attempt's order, if it differs from the quiz's. Answers
+    #: refer to it.
+    order: NotRequired[list[AskedQuestion]]
+
+class AttemptListResult(TypedDict):
+    items: list[Attempt]  #: Newest first.
+    next: NotRequired[str]  #: The cursor of the next page: pass it as `after`.
+
+class AttemptQuestionResult(TypedDict):
+    #: The back of a card, to show before asking whether the learner knew it.
+    back: NotRequired[str]
+    count: int  #: The number of questions of the attempt.
+    gaps: NotRequired[list[list[str]]]  #: For each gap its options; none if it is typed.
+    index: int  #: The question's index in the attempt, from 0.
+    introduction: NotRequired[str]  #: A text that introduces this question and those after it.
+    optionPictures: NotRequired[list[OptionPicture]]  #: The pictures of options.
+    #: The options to choose or the items to order, in the order of their letters.
+    options: NotRequired[list[str]]
+    picture: NotRequired[QuestionPicture]  #: The picture shown with the question, for picture.get.
+    question: str  #: The text of the question, in which a gap is a line: (1) ____.
+    questionId: str  #: The question.
+    type: Type  #: The type.
+    unit: NotRequired[str]  #: The unit of a number.
 
 class CollectionListResult(TypedDict):
     items: list[CollectionListResultItem]  #: The items.
@@ -263,19 +240,23 @@ class CollectionListResultItem(TypedDict):
 class Cue(TypedDict):
     """One animation on screen, with its state at one moment."""
     animation: str  #: The animation's name in the catalogue.
-    disposition: Disposition  #: How it ended, or will end because of this event; otherwise `running`.
+    #: How it ended, or will end because of this event; otherwise `running`.
+    disposition: Disposition
     durationMs: int  #: The duration; for a repeating animation, that of one round.
-    #: When it ended, or will end because of this event. A time before the start means that it never showed.
+    #: When it ended, or will end because of this event. A time before the start means that it
+    #: never showed.
     endedMs: NotRequired[int]
     haptic: NotRequired[str]  #: The haptic feedback.
     hapticAtMs: NotRequired[int]  #: The time of the haptic feedback, from the start of the cue.
     icon: NotRequired[str]  #: The name of the icon in the design.
-    #: Of a program under test: whether its end is inferred from the kill, and not reported by the program.
+    #: Of a program under test: whether its end is inferred from the kill, and not reported by
+    #: the program.
     inferred: NotRequired[bool]
     #: After a kill whose moment is unknown: whether it may have ended by itself before.
     mayHaveEnded: NotRequired[bool]
     particles: NotRequired[int]  #: The number of particles.
-    #: The phases of the animation; omitted in the cues of an answer, for which motion.get returns them.
+    #: The phases of the animation; omitted in the cues of an answer, for which motion.get
+    #: returns them.
     phases: NotRequired[list[Phase]]
     reason: NotRequired[CueReason]  #: Why it did not play to its end.
     sound: NotRequired[str]  #: The name of the sound in the design.
@@ -298,7 +279,7 @@ class DatabaseCheckResult(TypedDict):
 
 class DatabaseCheckResultFinding(TypedDict):
     detail: str  #: What is stored, and what it should be.
-    kind: DatabaseKind  #: What is damaged.
+    kind: DatabaseCheckResultFindingKind  #: What is damaged.
     place: str  #: Where it is.
 
 class DatabaseInfo(TypedDict):
@@ -333,8 +314,10 @@ class DueHomework(TypedDict):
 
 class DueReviews(TypedDict):
     """The questions that are due for a learner, by homework."""
-    days: NotRequired[list[DueDay]]  #: The questions that become due on each of the days asked for, today with overdue.
-    #: Every homework with an answered question, by number of due questions, then by next due time.
+    #: The questions that become due on each of the days asked for, today with overdue.
+    days: NotRequired[list[DueDay]]
+    #: Every homework with an answered question, by number of due questions, then by next due
+    #: time.
     homework: list[DueHomework]
     total: int  #: The number of due questions in all homework.
 
@@ -345,12 +328,14 @@ class Event(TypedDict):
     homeworkId: NotRequired[str]  #: The homework, which may have been deleted since.
     kind: EventKind  #: What happened.
     learnerId: NotRequired[str]  #: The learner it concerns.
-    name: NotRequired[str]  #: The name of the collection, achievement or generation state; the number of a milestone.
+    #: The name of the collection, achievement or generation state; the number of a milestone.
+    name: NotRequired[str]
     origin: NotRequired[str]  #: The copy of the library on which it happened, if not this one.
     outcome: NotRequired[AnswerOutcome]  #: The outcome of the answer.
     questionIndex: NotRequired[int]  #: The question, from 0.
     reason: NotRequired[str]  #: Why the generation failed.
-    retryAfterSeconds: NotRequired[int]  #: How long the generation must not be tried again, from then on.
+    #: How long the generation must not be tried again, from then on.
+    retryAfterSeconds: NotRequired[int]
     sequence: int  #: The number, from 1.
     streakPosition: NotRequired[int]  #: The streak position of the answer, for MCQs.
 
@@ -367,7 +352,8 @@ class ExplorationScenario(TypedDict):
     failures: NotRequired[list[str]]  #: What went wrong without further kills.
     file: str  #: The file.
     isMistaken: NotRequired[bool]  #: Whether the script asked for what cannot be.
-    isUnanswered: NotRequired[bool]  #: Whether the program did not start, or did not answer in time.
+    #: Whether the program did not start, or did not answer in time.
+    isUnanswered: NotRequired[bool]
     line: int  #: The line where it starts.
     name: str  #: The name.
     notChecked: NotRequired[str]  #: The laws that were not checked, and why.
@@ -378,8 +364,15 @@ class ExplorationScenario(TypedDict):
     startsNoCue: NotRequired[bool]  #: Whether a program under test started no cue.
     violation: NotRequired[Violation]  #: The earliest violation, with a shortened script.
 
+class ExplorationScenarioPowerLost(TypedDict):
+    atMs: int  #: The time on the scenario's clock.
+    call: str  #: The system call.
+    line: int  #: The line of the action to which it belongs.
+    missing: str  #: What happened, and the call that would have kept it.
+    operation: str  #: What was lost: `write`, `truncate`, `create`, `link`, `rename` or `remove`.
+    path: str  #: The path in the data directory.
+
 class ExplorationSequences(TypedDict):
-    """The result for sequences."""
     points: int  #: The number of kills tried.
     sequences: int  #: The number of sequences.
     steps: int  #: The number of actions played.
@@ -393,7 +386,7 @@ class Fault(TypedDict):
 
 class Field(TypedDict):
     """A field of a session or its attempt, and what a kill does to it."""
-    field: FieldName  #: The name of the field.
+    field: FieldField  #: The name of the field.
     kind: FieldKind  #: What a kill does to it.
     reason: str  #: The reason for that.
     value: str | int | list[str] | None  #: The value, or `null`.
@@ -404,19 +397,19 @@ class Finish(TypedDict):
     attempt: AttemptSummary  #: The attempt.
     cues: list[Cue]  #: The cues that it starts in a new session.
     milestones: list[int]  #: The milestones that it reached.
-    progress: NotRequired[Progress]  #: The homework's progress, including this attempt; omitted for a review.
+    #: The homework's progress, including this attempt; omitted for a review.
+    progress: NotRequired[Progress]
     starsTotal: int  #: The total of stars, including this attempt.
 
 class GapFillBlank(TypedDict):
-    """A gap of a text, typed or chosen. This one is of type `fillBlank`."""
     acceptedAnswers: NotRequired[list[str]]  #: Other accepted answers.
     correctAnswer: str  #: The correct answer, or a model answer.
-    #: Whether case and every sign matter; by default, typographic signs, a final full stop and brackets do not.
+    #: Whether case and every sign matter; by default, typographic signs, a final full stop and
+    #: brackets do not.
     exact: NotRequired[bool]
     type: Literal["fillBlank"]  #: The type.
 
 class GapMcq(TypedDict):
-    """A gap of a text, typed or chosen. This one is of type `mcq`."""
     correctIndex: int  #: The index of the correct option, from 0.
     options: list[str]  #: The options, 2 to 26.
     type: Literal["mcq"]  #: The type.
@@ -429,7 +422,7 @@ class Generation(TypedDict):
 
 class Haptic(TypedDict):
     atMs: int  #: The time from the start of the animation.
-    kind: AnimationKind  #: The kind of feedback.
+    kind: AnimationHapticKind  #: The kind of feedback.
 
 class Homework(TypedDict):
     """One piece of work to revise."""
@@ -453,7 +446,6 @@ class HomeworkDeleteResult(TypedDict):
     deleted: list[str]  #: The ids of the deleted homework.
 
 class HomeworkImage(TypedDict):
-    """The picture."""
     byteCount: int  #: The size of the file in bytes.
     digest: str  #: The SHA-256 digest of the file, in hexadecimal.
     mediaType: MediaType  #: The media type.
@@ -473,8 +465,9 @@ class Import(TypedDict):
     blocks: NotRequired[list[ImportBlock]]  #: The text of each question left out.
     changed: int  #: The number of questions changed.
     changes: list[Fault]  #: What was changed, and why.
-    format: ImportFormat  #: The format of the file.
-    formatReason: NotRequired[str]  #: Why the file was read in this format; omitted if it was given.
+    format: Format  #: The format of the file.
+    #: Why the file was read in this format; omitted if it was given.
+    formatReason: NotRequired[str]
     homework: list[Homework]  #: The homework that was added.
     left: list[Fault]  #: What was left out, and why.
     leftOut: int  #: The number of questions left out.
@@ -498,8 +491,11 @@ class Learner(TypedDict):
 class LearnerEraseResult(TypedDict):
     attempts: int  #: The number of erased attempts.
     learner: Learner  #: The erased learner.
-    newDefault: NotRequired[Learner]  #: The learner who is the default now, if the erased learner was.
-    pending: list[str]  #: Files that still hold erased bytes because another program is reading: close it, then vacuum.
+    #: The learner who is the default now, if the erased learner was.
+    newDefault: NotRequired[Learner]
+    #: Files that still hold erased bytes because another program is reading: close it, then
+    #: vacuum.
+    pending: list[str]
 
 class LearnerExportResult(TypedDict):
     document: NotRequired[str]  #: The document, if no path was given.
@@ -511,14 +507,6 @@ class LearnerListResult(TypedDict):
 class LibrarySettings(TypedDict):
     """What is allowed in a library."""
     acceptsAnswers: bool  #: Whether learners may have a wrong typed answer counted.
-
-class Lost(TypedDict):
-    atMs: int  #: The time on the scenario's clock.
-    call: str  #: The system call.
-    line: int  #: The line of the action to which it belongs.
-    missing: str  #: What happened, and the call that would have kept it.
-    operation: str  #: What was lost: `write`, `truncate`, `create`, `link`, `rename` or `remove`.
-    path: str  #: The path in the data directory.
 
 class MotionListResult(TypedDict):
     items: list[Animation]  #: The animations.
@@ -549,8 +537,10 @@ class OverrunNotification(TypedDict):
 
 class Overview(TypedDict):
     """The progress of all learners in a library."""
-    cells: list[OverviewCell]  #: A cell for each learner and each homework that they played or marked as done.
-    hardest: list[OverviewHardest]  #: Up to 20 questions with wrong answers, most wrong answers first.
+    #: A cell for each learner and each homework that they played or marked as done.
+    cells: list[OverviewCell]
+    #: Up to 20 questions with wrong answers, most wrong answers first.
+    hardest: list[OverviewHardest]
     homework: list[OverviewHomework]  #: Newest first.
     learners: list[Learner]  #: The learners, in the order they were added.
 
@@ -569,7 +559,8 @@ class OverviewHardest(TypedDict):
     settled: int  #: How often it was answered or skipped, without abandoned attempts.
     skipped: int  #: How often it was skipped.
     wrong: int  #: How often the answer was wrong.
-    wrongAnswers: list[OverviewHardestWrongAnswer]  #: Up to five wrong answers, most frequent first.
+    #: Up to five wrong answers, most frequent first.
+    wrongAnswers: list[OverviewHardestWrongAnswer]
 
 class OverviewHardestWrongAnswer(TypedDict):
     count: int  #: How often it was given.
@@ -580,36 +571,27 @@ class OverviewHomework(TypedDict):
     id: str  #: The homework.
     title: str  #: The title.
 
-#: One phase of an animation. Times are in milliseconds from the start of the animation.
 Phase = TypedDict("Phase", {
     #: The first and last colour, by their names in the design.
-    "colours": NotRequired["list[str]"],
-    #: The curve, such as `easeOut` or `spring(0.45, 0.55)`.
-    "curve": NotRequired["str"],
-    #: The duration.
-    "durationMs": "int",
-    #: The edge of the screen beyond which a slide is at 1.
-    "edge": NotRequired["Edge"],
-    #: The value at the start.
-    "from": "float",
-    #: The start value by the number of the screen event: pairs of number and value, linear in between.
-    "fromNumber": NotRequired["list[list[float]]"],
+    "colours": "NotRequired[list[str]]",
+    "curve": "NotRequired[str]",  #: The curve, such as `easeOut` or `spring(0.45, 0.55)`.
+    "durationMs": "int",  #: The duration.
+    "edge": "NotRequired[Edge]",  #: The edge of the screen beyond which a slide is at 1.
+    "from": "float",  #: The value at the start.
+    #: The start value by the number of the screen event: pairs of number and value, linear in
+    #: between.
+    "fromNumber": "NotRequired[list[list[float]]]",
     #: Whether the numbers are inferred because the document gives none.
-    "inferred": NotRequired["bool"],
+    "inferred": "NotRequired[bool]",
     #: Whether it starts at another value than the phase before it ended at.
-    "jump": NotRequired["bool"],
-    #: The name in the document.
-    "name": "str",
-    #: The animated part of the picture; all of it by default.
-    "of": NotRequired["str"],
-    #: The animated property.
-    "property": "Property",
-    #: The start.
-    "startMs": "int",
-    #: The value at the end.
-    "to": "float",
+    "jump": "NotRequired[bool]",
+    "name": "str",  #: The name in the document.
+    "of": "NotRequired[str]",  #: The animated part of the picture; all of it by default.
+    "property": "Property",  #: The animated property.
+    "startMs": "int",  #: The start.
+    "to": "float",  #: The value at the end.
     #: What x and y count: points, shares of the screen, or of the size of what moves.
-    "unit": NotRequired["Unit"],
+    "unit": "NotRequired[Unit]",
 })
 
 class PictureGetResult(TypedDict):
@@ -618,7 +600,8 @@ class PictureGetResult(TypedDict):
     mediaType: MediaType  #: The media type.
 
 class Power(TypedDict):
-    lost: NotRequired[list[Lost]]  #: The smallest set of operations found whose loss breaks something.
+    #: The smallest set of operations found whose loss breaks something.
+    lost: NotRequired[list[ExplorationScenarioPowerLost]]
     states: int  #: The number of states of the disk that were tried.
     statesKnown: int  #: The number of states of the disk that are known.
     unjudged: NotRequired[list[Unjudged]]  #: The files that cannot be judged.
@@ -631,204 +614,122 @@ class Progress(TypedDict):
     lastPlayedAt: NotRequired[str]  #: When the last attempt was completed.
     totalAttempts: int  #: The number of completed attempts.
 
-class QuestionCard(TypedDict):
-    """A question with its answer and explanation. This one is of type `card`."""
+class QuestionBase(TypedDict):
     answerPicture: NotRequired[QuestionPicture]  #: The picture shown with the answer.
-    back: str  #: The back, which the learner sees before saying whether they knew it.
     explanation: str  #: The explanation, shown after the answer; may be empty.
     id: str  #: The id.
     introduction: NotRequired[str]  #: A text that introduces this question and those after it.
     optionPictures: NotRequired[list[OptionPicture]]  #: The pictures of options.
     picture: NotRequired[QuestionPicture]  #: The picture shown with the question, for picture.get.
+
+class QuestionCard(QuestionBase):
+    back: str  #: The back, which the learner sees before saying whether they knew it.
     question: str  #: The text of the question.
     type: Literal["card"]  #: The type.
 
-class QuestionFillBlank(TypedDict):
-    """A question with its answer and explanation. This one is of type `fillBlank`."""
+class QuestionFillBlank(QuestionBase):
     acceptedAnswers: list[str]  #: Other accepted answers.
-    answerPicture: NotRequired[QuestionPicture]  #: The picture shown with the answer.
     correctAnswer: str  #: The correct answer, or a model answer.
-    #: Whether case and every sign matter; by default, typographic signs, a final full stop and brackets do not.
+    #: Whether case and every sign matter; by default, typographic signs, a final full stop and
+    #: brackets do not.
     exact: NotRequired[bool]
-    explanation: str  #: The explanation, shown after the answer; may be empty.
-    id: str  #: The id.
-    introduction: NotRequired[str]  #: A text that introduces this question and those after it.
-    optionPictures: NotRequired[list[OptionPicture]]  #: The pictures of options.
-    picture: NotRequired[QuestionPicture]  #: The picture shown with the question, for picture.get.
     question: str  #: The text of the question.
     type: Literal["fillBlank"]  #: The type.
 
-class QuestionGaps(TypedDict):
-    """A question with its answer and explanation. This one is of type `gaps`."""
-    answerPicture: NotRequired[QuestionPicture]  #: The picture shown with the answer.
-    explanation: str  #: The explanation, shown after the answer; may be empty.
+class QuestionGaps(QuestionBase):
     gaps: list[Gap]  #: The gaps, 1 to 20.
-    id: str  #: The id.
-    introduction: NotRequired[str]  #: A text that introduces this question and those after it.
-    optionPictures: NotRequired[list[OptionPicture]]  #: The pictures of options.
-    picture: NotRequired[QuestionPicture]  #: The picture shown with the question, for picture.get.
     text: str  #: The text, which marks its gaps {1}, {2}, … in their order.
     type: Literal["gaps"]  #: The type.
 
-class QuestionInputCard(TypedDict):
-    """A question to store. This one is of type `card`."""
+class QuestionInputBase(TypedDict):
     answerPicture: NotRequired[QuestionPictureDraft]  #: The picture shown with the answer.
-    back: str  #: The back, which the learner sees before saying whether they knew it.
     explanation: NotRequired[str]  #: The explanation, shown after the answer; may be empty.
     id: NotRequired[Any]  #: Ignored.
     introduction: NotRequired[str]  #: A text that introduces this question and those after it.
     optionPictures: NotRequired[list[OptionPictureDraft]]  #: The pictures of options.
-    picture: NotRequired[QuestionPictureDraft]  #: The picture shown with the question, for picture.get.
+    #: The picture shown with the question, for picture.get.
+    picture: NotRequired[QuestionPictureDraft]
+
+class QuestionInputCard(QuestionInputBase):
+    back: str  #: The back, which the learner sees before saying whether they knew it.
     question: str  #: The text of the question.
     type: Literal["card"]  #: The type.
 
-class QuestionInputFillBlank(TypedDict):
-    """A question to store. This one is of type `fillBlank`."""
+class QuestionInputFillBlank(QuestionInputBase):
     acceptedAnswers: NotRequired[list[str]]  #: Other accepted answers.
-    answerPicture: NotRequired[QuestionPictureDraft]  #: The picture shown with the answer.
     correctAnswer: str  #: The correct answer, or a model answer.
-    #: Whether case and every sign matter; by default, typographic signs, a final full stop and brackets do not.
+    #: Whether case and every sign matter; by default, typographic signs, a final full stop and
+    #: brackets do not.
     exact: NotRequired[bool]
-    explanation: NotRequired[str]  #: The explanation, shown after the answer; may be empty.
-    id: NotRequired[Any]  #: Ignored.
-    introduction: NotRequired[str]  #: A text that introduces this question and those after it.
-    optionPictures: NotRequired[list[OptionPictureDraft]]  #: The pictures of options.
-    picture: NotRequired[QuestionPictureDraft]  #: The picture shown with the question, for picture.get.
     question: str  #: The text of the question.
     type: Literal["fillBlank"]  #: The type.
 
-class QuestionInputGaps(TypedDict):
-    """A question to store. This one is of type `gaps`."""
-    answerPicture: NotRequired[QuestionPictureDraft]  #: The picture shown with the answer.
-    explanation: NotRequired[str]  #: The explanation, shown after the answer; may be empty.
+class QuestionInputGaps(QuestionInputBase):
     gaps: list[Gap]  #: The gaps, 1 to 20.
-    id: NotRequired[Any]  #: Ignored.
-    introduction: NotRequired[str]  #: A text that introduces this question and those after it.
-    optionPictures: NotRequired[list[OptionPictureDraft]]  #: The pictures of options.
-    picture: NotRequired[QuestionPictureDraft]  #: The picture shown with the question, for picture.get.
     text: str  #: The text, which marks its gaps {1}, {2}, … in their order.
     type: Literal["gaps"]  #: The type.
 
-class QuestionInputMcq(TypedDict):
-    """A question to store. This one is of type `mcq`."""
-    answerPicture: NotRequired[QuestionPictureDraft]  #: The picture shown with the answer.
+class QuestionInputMcq(QuestionInputBase):
     correctIndex: int  #: The index of the correct option, from 0.
-    explanation: NotRequired[str]  #: The explanation, shown after the answer; may be empty.
-    id: NotRequired[Any]  #: Ignored.
-    introduction: NotRequired[str]  #: A text that introduces this question and those after it.
-    optionPictures: NotRequired[list[OptionPictureDraft]]  #: The pictures of options.
     options: list[str]  #: The options, 2 to 26.
-    picture: NotRequired[QuestionPictureDraft]  #: The picture shown with the question, for picture.get.
     question: str  #: The text of the question.
     type: Literal["mcq"]  #: The type.
 
-class QuestionInputMulti(TypedDict):
-    """A question to store. This one is of type `multi`."""
-    answerPicture: NotRequired[QuestionPictureDraft]  #: The picture shown with the answer.
-    #: The indexes of the correct options, from 0, in ascending order: exactly these must be chosen.
+class QuestionInputMulti(QuestionInputBase):
+    #: The indexes of the correct options, from 0, in ascending order: exactly these must be
+    #: chosen.
     correctIndexes: list[int]
-    explanation: NotRequired[str]  #: The explanation, shown after the answer; may be empty.
-    id: NotRequired[Any]  #: Ignored.
-    introduction: NotRequired[str]  #: A text that introduces this question and those after it.
-    optionPictures: NotRequired[list[OptionPictureDraft]]  #: The pictures of options.
     options: list[str]  #: The options, 2 to 26.
-    picture: NotRequired[QuestionPictureDraft]  #: The picture shown with the question, for picture.get.
     question: str  #: The text of the question.
     type: Literal["multi"]  #: The type.
 
-class QuestionInputNumeric(TypedDict):
-    """A question to store. This one is of type `numeric`."""
-    answerPicture: NotRequired[QuestionPictureDraft]  #: The picture shown with the answer.
+class QuestionInputNumeric(QuestionInputBase):
     correctAnswer: float  #: The correct number.
-    explanation: NotRequired[str]  #: The explanation, shown after the answer; may be empty.
-    id: NotRequired[Any]  #: Ignored.
-    introduction: NotRequired[str]  #: A text that introduces this question and those after it.
-    optionPictures: NotRequired[list[OptionPictureDraft]]  #: The pictures of options.
-    picture: NotRequired[QuestionPictureDraft]  #: The picture shown with the question, for picture.get.
     question: str  #: The text of the question.
-    tolerance: NotRequired[float]  #: How far from it a response may be, inclusive; by default it must be equal.
+    #: How far from it a response may be, inclusive; by default it must be equal.
+    tolerance: NotRequired[float]
     tolerancePercent: NotRequired[float]  #: The same, in per cent of the correct number.
     type: Literal["numeric"]  #: The type.
     unit: NotRequired[str]  #: The unit, which may be typed after the number.
 
-class QuestionInputOrdering(TypedDict):
-    """A question to store. This one is of type `ordering`."""
-    answerPicture: NotRequired[QuestionPictureDraft]  #: The picture shown with the answer.
-    explanation: NotRequired[str]  #: The explanation, shown after the answer; may be empty.
-    id: NotRequired[Any]  #: Ignored.
-    introduction: NotRequired[str]  #: A text that introduces this question and those after it.
+class QuestionInputOrdering(QuestionInputBase):
     items: list[str]  #: The items in their correct order, 2 to 12.
-    optionPictures: NotRequired[list[OptionPictureDraft]]  #: The pictures of options.
-    picture: NotRequired[QuestionPictureDraft]  #: The picture shown with the question, for picture.get.
     question: str  #: The text of the question.
     shown: NotRequired[Any]  #: Ignored.
     type: Literal["ordering"]  #: The type.
 
-class QuestionInputShortAnswer(TypedDict):
-    """A question to store. This one is of type `shortAnswer`."""
-    answerPicture: NotRequired[QuestionPictureDraft]  #: The picture shown with the answer.
+class QuestionInputShortAnswer(QuestionInputBase):
     correctAnswer: str  #: The correct answer, or a model answer.
-    explanation: NotRequired[str]  #: The explanation, shown after the answer; may be empty.
-    id: NotRequired[Any]  #: Ignored.
-    introduction: NotRequired[str]  #: A text that introduces this question and those after it.
     #: Key concepts: a response must contain one alternative of each, as whole words.
     keyConcepts: NotRequired[list[list[str]]]
-    optionPictures: NotRequired[list[OptionPictureDraft]]  #: The pictures of options.
-    picture: NotRequired[QuestionPictureDraft]  #: The picture shown with the question, for picture.get.
     question: str  #: The text of the question.
     type: Literal["shortAnswer"]  #: The type.
 
-class QuestionMcq(TypedDict):
-    """A question with its answer and explanation. This one is of type `mcq`."""
-    answerPicture: NotRequired[QuestionPicture]  #: The picture shown with the answer.
+class QuestionMcq(QuestionBase):
     correctIndex: int  #: The index of the correct option, from 0.
-    explanation: str  #: The explanation, shown after the answer; may be empty.
-    id: str  #: The id.
-    introduction: NotRequired[str]  #: A text that introduces this question and those after it.
-    optionPictures: NotRequired[list[OptionPicture]]  #: The pictures of options.
     options: list[str]  #: The options, 2 to 26.
-    picture: NotRequired[QuestionPicture]  #: The picture shown with the question, for picture.get.
     question: str  #: The text of the question.
     type: Literal["mcq"]  #: The type.
 
-class QuestionMulti(TypedDict):
-    """A question with its answer and explanation. This one is of type `multi`."""
-    answerPicture: NotRequired[QuestionPicture]  #: The picture shown with the answer.
-    #: The indexes of the correct options, from 0, in ascending order: exactly these must be chosen.
+class QuestionMulti(QuestionBase):
+    #: The indexes of the correct options, from 0, in ascending order: exactly these must be
+    #: chosen.
     correctIndexes: list[int]
-    explanation: str  #: The explanation, shown after the answer; may be empty.
-    id: str  #: The id.
-    introduction: NotRequired[str]  #: A text that introduces this question and those after it.
-    optionPictures: NotRequired[list[OptionPicture]]  #: The pictures of options.
     options: list[str]  #: The options, 2 to 26.
-    picture: NotRequired[QuestionPicture]  #: The picture shown with the question, for picture.get.
     question: str  #: The text of the question.
     type: Literal["multi"]  #: The type.
 
-class QuestionNumeric(TypedDict):
-    """A question with its answer and explanation. This one is of type `numeric`."""
-    answerPicture: NotRequired[QuestionPicture]  #: The picture shown with the answer.
+class QuestionNumeric(QuestionBase):
     correctAnswer: float  #: The correct number.
-    explanation: str  #: The explanation, shown after the answer; may be empty.
-    id: str  #: The id.
-    introduction: NotRequired[str]  #: A text that introduces this question and those after it.
-    optionPictures: NotRequired[list[OptionPicture]]  #: The pictures of options.
-    picture: NotRequired[QuestionPicture]  #: The picture shown with the question, for picture.get.
     question: str  #: The text of the question.
-    tolerance: NotRequired[float]  #: How far from it a response may be, inclusive; by default it must be equal.
+    #: How far from it a response may be, inclusive; by default it must be equal.
+    tolerance: NotRequired[float]
     tolerancePercent: NotRequired[float]  #: The same, in per cent of the correct number.
     type: Literal["numeric"]  #: The type.
     unit: NotRequired[str]  #: The unit, which may be typed after the number.
 
-class QuestionOrdering(TypedDict):
-    """A question with its answer and explanation. This one is of type `ordering`."""
-    answerPicture: NotRequired[QuestionPicture]  #: The picture shown with the answer.
-    explanation: str  #: The explanation, shown after the answer; may be empty.
-    id: str  #: The id.
-    introduction: NotRequired[str]  #: A text that introduces this question and those after it.
+class QuestionOrdering(QuestionBase):
     items: list[str]  #: The items in their correct order, 2 to 12.
-    optionPictures: NotRequired[list[OptionPicture]]  #: The pictures of options.
-    picture: NotRequired[QuestionPicture]  #: The picture shown with the question, for picture.get.
     question: str  #: The text of the question.
     shown: list[int]  #: The indexes of the items, from 0, in the order of their letters.
     type: Literal["ordering"]  #: The type.
@@ -844,16 +745,10 @@ class QuestionPictureDraft(TypedDict):
     base64: NotRequired[str]  #: The file in Base64, in place of the digest.
     digest: NotRequired[str]  #: The SHA-256 digest of the file, in hexadecimal.
 
-class QuestionShortAnswer(TypedDict):
-    """A question with its answer and explanation. This one is of type `shortAnswer`."""
-    answerPicture: NotRequired[QuestionPicture]  #: The picture shown with the answer.
+class QuestionShortAnswer(QuestionBase):
     correctAnswer: str  #: The correct answer, or a model answer.
-    explanation: str  #: The explanation, shown after the answer; may be empty.
-    id: str  #: The id.
-    introduction: NotRequired[str]  #: A text that introduces this question and those after it.
-    keyConcepts: list[list[str]]  #: Key concepts: a response must contain one alternative of each, as whole words.
-    optionPictures: NotRequired[list[OptionPicture]]  #: The pictures of options.
-    picture: NotRequired[QuestionPicture]  #: The picture shown with the question, for picture.get.
+    #: Key concepts: a response must contain one alternative of each, as whole words.
+    keyConcepts: list[list[str]]
     question: str  #: The text of the question.
     type: Literal["shortAnswer"]  #: The type.
 
@@ -867,42 +762,31 @@ class Quiz(TypedDict):
     subtopic: NotRequired[str]  #: The part of the topic that the quiz covers.
     topic: NotRequired[str]  #: The topic.
 
-#: A change to one question from one revision to the next.
 QuizChange = TypedDict("QuizChange", {
-    #: The former index of a moved question.
-    "from": NotRequired["int"],
-    #: The question's index, from 0; for a removed question, its former index.
-    "index": "int",
-    #: The kind of change.
-    "kind": "QuizChangeKind",
-    #: The changed parts of a changed question.
-    "parts": "list[Part]",
-    #: The question's text.
-    "question": "str",
-    #: The question.
-    "questionId": "str",
+    "from": "NotRequired[int]",  #: The former index of a moved question.
+    "index": "int",  #: The question's index, from 0; for a removed question, its former index.
+    "kind": "QuizChangeKind",  #: The kind of change.
+    "parts": "list[Part]",  #: The changed parts of a changed question.
+    "question": "str",  #: The question's text.
+    "questionId": "str",  #: The question.
 })
 
 class QuizEditAdd(TypedDict):
-    """One change to a quiz, applied after the changes before it. This one is of type `add`."""
     index: NotRequired[int]  #: The new question's index, from 0; the end by default.
     question: QuestionInput  #: The question to add.
     type: Literal["add"]  #: The type.
 
 class QuizEditChange(TypedDict):
-    """One change to a quiz, applied after the changes before it. This one is of type `change`."""
     index: int  #: The index of the question, from 0.
     question: QuestionInput  #: The new question.
     type: Literal["change"]  #: The type.
 
 class QuizEditMove(TypedDict):
-    """One change to a quiz, applied after the changes before it. This one is of type `move`."""
     index: int  #: The index of the question, from 0.
     to: int  #: The question's new index, from 0.
     type: Literal["move"]  #: The type.
 
 class QuizEditRemove(TypedDict):
-    """One change to a quiz, applied after the changes before it. This one is of type `remove`."""
     index: int  #: The index of the question, from 0.
     type: Literal["remove"]  #: The type.
 
@@ -915,7 +799,6 @@ class QuizHistoryResult(TypedDict):
     items: list[QuizRevision]  #: Newest first.
 
 class QuizInputWhole(TypedDict):
-    """A quiz to store. Ids are optional, and an array of questions is also accepted."""
     confidence: NotRequired[float]  #: How confident the generator of the quiz was.
     homeworkId: NotRequired[Any]  #: Ignored.
     id: NotRequired[Any]  #: Ignored.
@@ -933,7 +816,7 @@ class QuizRevision(TypedDict):
     revision: int  #: The number of the revision, from 1.
 
 class Reduced(TypedDict):
-    form: AnimationForm  #: The reduced form.
+    form: Form  #: The reduced form.
     phases: NotRequired[list[Phase]]  #: The phases of the reduced form, if it has any.
 
 class RegradedAttempt(TypedDict):
@@ -959,79 +842,56 @@ class Regrading(TypedDict):
     quiz: Quiz  #: The quiz with the corrected key; in a dry run, the present quiz.
 
 class ResumeReport(TypedDict):
-    """What a kill did to the former session: what is kept, what is lost, and which cues do not show again."""
+    """What a kill did to the former session: what is kept, what is lost, and which cues do not
+    show again."""
     kept: list[ResumeReportKept]  #: Fields derived from what is on disk.
     lost: list[ResumeReportLost]  #: Fields that only the session held.
     suppressed: list[Cue]  #: Cues that had not ended when the session was killed, or may not have.
 
 class ResumeReportKept(TypedDict):
-    field: FieldName  #: The name of the field.
+    field: FieldField  #: The name of the field.
     value: str | int | list[str] | None  #: The value.
 
 class ResumeReportLost(TypedDict):
-    field: FieldName  #: The name of the field.
-    #: After a kill whose moment is unknown: whether the value may have been gone, or another one.
+    field: FieldField  #: The name of the field.
+    #: After a kill whose moment is unknown: whether the value may have been gone, or another
+    #: one.
     mayHaveEnded: NotRequired[bool]
     reason: str  #: Why it is lost.
     value: str | int | list[str] | None  #: The lost value.
 
-class ReviewedAnswer(TypedDict):
+class ReviewedAnswer(Answer):
     """An answer to one question of an attempt and, if requested, the question."""
     answerPicture: NotRequired[QuestionPicture]  #: The picture shown with the answer.
-    answeredAt: str  #: When the answer was given.
     correctAnswer: NotRequired[str]  #: The correct answer.
     correctIndex: NotRequired[int]  #: The index of an MCQ's correct option, from 0.
-    elapsedMs: int  #: The time spent on the question, in milliseconds.
     explanation: NotRequired[str]  #: The explanation; may be empty.
-    #: Why the outcome is another than when the answer was given; the correct answer is that of the corrected key.
+    #: Why the outcome is another than when the answer was given; the correct answer is that of
+    #: the corrected key.
     gradedAnew: NotRequired[GradedAnew]
-    #: In a review: the question's homework, unless it was deleted. Otherwise the attempt's homework.
-    homeworkId: NotRequired[str]
-    index: int  #: The question's index in the attempt, from 0.
     optionPictures: NotRequired[list[OptionPicture]]  #: The pictures of options.
     options: NotRequired[list[str]]  #: The options of an MCQ, in the order of their letters.
-    outcome: AnswerOutcome  #: The outcome.
     picture: NotRequired[QuestionPicture]  #: The picture shown with the question, for picture.get.
     question: NotRequired[str]  #: The question, as it was worded in this attempt.
-    questionId: str  #: The question.
-    response: NotRequired[str]  #: The letter of the option as shown, or the text; omitted if skipped.
     #: The text of the chosen option, or the text entered; omitted if the question was skipped.
     responseText: NotRequired[str]
-    #: The streak position, 1 to 10, or 0 for a wrong or skipped MCQ; omitted for other kinds.
-    streakPosition: NotRequired[int]
 
-class ReviewedAttempt(TypedDict):
+class ReviewedAttempt(AttemptSummary):
     """One play of a quiz with the answers so far and, if requested, their questions."""
     answers: list[ReviewedAnswer]  #: The answers, in the order of the questions.
-    deadline: NotRequired[str]  #: The last moment at which answers are accepted.
-    elapsedMs: int  #: The time spent on answered questions, in milliseconds.
-    finishedAt: NotRequired[str]  #: When it was completed or abandoned.
-    grade: NotRequired[Grade]  #: The grade, once the attempt is completed.
-    homeworkId: NotRequired[str]  #: The quiz's homework; omitted in a review, which asks questions of many.
-    id: str  #: The id.
-    isPractice: NotRequired[bool]  #: True if the attempt does not change progress or stars; otherwise omitted.
-    learnerId: str  #: The learner who plays.
-    #: The questions and options in this attempt's order, if it differs from the quiz's. Answers refer to it.
+    #: The questions and options in this attempt's order, if it differs from the quiz's. Answers
+    #: refer to it.
     order: NotRequired[list[AskedQuestion]]
-    percentage: int  #: The percentage of correct answers among all questions, rounded half up.
-    questionCount: int  #: The number of questions.
-    questionIndex: int  #: The index of the current question, from 0.
-    quizId: NotRequired[str]  #: The quiz; omitted in a review.
-    score: int  #: The number of correct answers.
-    seed: NotRequired[int]  #: The seed of the order.
-    shuffle: NotRequired[Shuffle]  #: What was shuffled.
-    starsEarned: int  #: The stars: one for each correct MCQ at streak positions 5 to 10.
-    startedAt: str  #: When it was started.
-    state: AttemptState  #: The state of the attempt.
-    streak: Streak  #: The streak of correct MCQs.
 
 class Run(TypedDict):
     """The results of the scenarios of one run."""
     failed: int  #: The number of scenarios that failed.
-    lost: NotRequired[list[Lost]]  #: At power losses: the operations whose loss breaks something.
+    #: At power losses: the operations whose loss breaks something.
+    lost: NotRequired[list[ExplorationScenarioPowerLost]]
     passed: int  #: The number of scenarios that passed.
     scenarios: list[ScenarioReport]  #: The result of each scenario.
-    skipped: int  #: The number of scenarios skipped because the program under test does not support them.
+    #: The number of scenarios skipped because the program under test does not support them.
+    skipped: int
     states: NotRequired[int]  #: At power losses: the number of states of the disk tried.
     statesKnown: NotRequired[int]  #: At power losses: the number of states known.
 
@@ -1046,7 +906,8 @@ class ScenarioReport(TypedDict):
     failures: list[ScenarioReportFailure]  #: The expectations that failed.
     file: str  #: The file.
     isMistaken: NotRequired[bool]  #: Whether the script asked for what cannot be.
-    isUnanswered: NotRequired[bool]  #: Whether the program did not start, or did not answer in time.
+    #: Whether the program did not start, or did not answer in time.
+    isUnanswered: NotRequired[bool]
     kills: list[ScenarioReportKill]  #: Each kill.
     knownFailure: NotRequired[str]  #: The message of a known failure that occurred.
     laws: list[ScenarioReportLaw]  #: Each law, and whether it held.
@@ -1079,7 +940,8 @@ class ScenarioReportKill(TypedDict):
     point: str  #: The point of the kill.
     seed: NotRequired[int]  #: The seed for what the disk kept.
     signal: NotRequired[int]  #: The signal that killed it.
-    unproved: NotRequired[str]  #: The words of a bridge that named no process that it ended: the kill was not proved.
+    #: The words of a bridge that named no process that it ended: the kill was not proved.
+    unproved: NotRequired[str]
 
 class ScenarioReportLaw(TypedDict):
     detail: NotRequired[str]  #: What first broke it.
@@ -1122,7 +984,6 @@ class ServerStatistics(TypedDict):
     writer: ServerStatisticsWriter  #: The writer of the database.
 
 class ServerStatisticsServer(TypedDict):
-    """The server; omitted in process."""
     accepted: int  #: Connections accepted since the start.
     connections: int  #: Open connections.
     methods: dict[str, ServerStatisticsServerMethod]  #: The counters of each method, by name.
@@ -1138,7 +999,6 @@ class ServerStatisticsServerMethod(TypedDict):
     totalMs: float  #: The total time of the calls.
 
 class ServerStatisticsWriter(TypedDict):
-    """The writer of the database."""
     blockedCheckpoints: int  #: Checkpoints blocked by a reader.
     checkpoints: int  #: Checkpoints of the write-ahead log.
     commits: int  #: Committed transactions.
@@ -1148,72 +1008,31 @@ class ServerStatisticsWriter(TypedDict):
     waiting: int  #: Writes waiting for a transaction.
     writes: int  #: Writes in committed transactions.
 
-class SessionEventAbandon(TypedDict):
-    """Something that happened on the screen. This one is of type `abandon`."""
-    type: Literal["abandon"]  #: The type.
-
-class SessionEventAccept(TypedDict):
-    """Something that happened on the screen. This one is of type `accept`."""
-    type: Literal["accept"]  #: The type.
-
 class SessionEventAnswer(TypedDict):
-    """Something that happened on the screen. This one is of type `answer`."""
     response: str  #: The letter or number of an option, or text, which must not be blank.
     type: Literal["answer"]  #: The type.
 
 class SessionEventDraft(TypedDict):
-    """Something that happened on the screen. This one is of type `draft`."""
     response: NotRequired[str]  #: Text that was entered but not submitted.
     type: Literal["draft"]  #: The type.
 
-class SessionEventFinish(TypedDict):
-    """Something that happened on the screen. This one is of type `finish`."""
-    type: Literal["finish"]  #: The type.
-
-class SessionEventLeave(TypedDict):
-    """Something that happened on the screen. This one is of type `leave`."""
-    type: Literal["leave"]  #: The type.
+class SessionEventPlain(TypedDict):
+    type: Literal["accept", "skip", "finish", "abandon", "leave", "wait"]  #: The type.
 
 class SessionEventResult(TypedDict):
-    answer: NotRequired[SessionEventResultAnswer]  #: The answer, if the event was one.
+    answer: NotRequired[SettlementAnswer]  #: The answer, if the event was one.
     attempt: AttemptSummary  #: The attempt, after the event.
     cues: list[Cue]  #: The cues that start, and earlier cues that now end differently.
 
-class SessionEventResultAnswer(TypedDict):
-    """The answer, if the event was one."""
-    answerPicture: NotRequired[QuestionPicture]  #: The picture shown with the answer.
-    answeredAt: str  #: When the answer was given.
-    correctAnswer: str  #: The correct answer.
-    elapsedMs: int  #: The time spent on the question, in milliseconds.
-    explanation: str  #: The explanation; may be empty.
-    #: In a review: the question's homework, unless it was deleted. Otherwise the attempt's homework.
-    homeworkId: NotRequired[str]
-    index: int  #: The question's index in the attempt, from 0.
-    outcome: AnswerOutcome  #: The outcome.
-    questionId: str  #: The question.
-    response: NotRequired[str]  #: The letter of the option as shown, or the text; omitted if skipped.
-    #: The streak position, 1 to 10, or 0 for a wrong or skipped MCQ; omitted for other kinds.
-    streakPosition: NotRequired[int]
-
 class SessionEventRevisit(TypedDict):
-    """Something that happened on the screen. This one is of type `revisit`."""
     questionIndex: int  #: The index of an answered question, from 0.
     type: Literal["revisit"]  #: The type.
 
 class SessionEventScreen(TypedDict):
-    """Something that happened on the screen. This one is of type `screen`."""
     count: NotRequired[int]  #: The number of items at once; 1 by default.
     name: NotRequired[str]  #: The name of the screen event.
     number: NotRequired[int]  #: A number of the event, such as the points of a swipe.
     type: Literal["screen"]  #: The type.
-
-class SessionEventSkip(TypedDict):
-    """Something that happened on the screen. This one is of type `skip`."""
-    type: Literal["skip"]  #: The type.
-
-class SessionEventWait(TypedDict):
-    """Something that happened on the screen. This one is of type `wait`."""
-    type: Literal["wait"]  #: The type.
 
 class SessionOpenResult(TypedDict):
     attempt: Attempt  #: The attempt.
@@ -1237,21 +1056,10 @@ class Settlement(TypedDict):
     attempt: AttemptSummary  #: The attempt after the answer.
     cues: list[Cue]  #: The cues that it starts in a new session.
 
-class SettlementAnswer(TypedDict):
-    """The answer, with the correct answer and the explanation."""
+class SettlementAnswer(Answer):
     answerPicture: NotRequired[QuestionPicture]  #: The picture shown with the answer.
-    answeredAt: str  #: When the answer was given.
     correctAnswer: str  #: The correct answer.
-    elapsedMs: int  #: The time spent on the question, in milliseconds.
     explanation: str  #: The explanation; may be empty.
-    #: In a review: the question's homework, unless it was deleted. Otherwise the attempt's homework.
-    homeworkId: NotRequired[str]
-    index: int  #: The question's index in the attempt, from 0.
-    outcome: AnswerOutcome  #: The outcome.
-    questionId: str  #: The question.
-    response: NotRequired[str]  #: The letter of the option as shown, or the text; omitted if skipped.
-    #: The streak position, 1 to 10, or 0 for a wrong or skipped MCQ; omitted for other kinds.
-    streakPosition: NotRequired[int]
 
 class Statistics(TypedDict):
     """Totals of all finished attempts, including those of deleted homework."""
@@ -1266,7 +1074,8 @@ class Statistics(TypedDict):
     milestones: list[int]  #: The milestones reached: numbers of completed attempts.
     questions: int  #: The number of questions in them.
     starsTotal: int  #: The number of stars earned.
-    subjects: list[StatisticsSubject]  #: The totals by subject; homework without a subject comes first.
+    #: The totals by subject; homework without a subject comes first.
+    subjects: list[StatisticsSubject]
 
 class StatisticsSubject(TypedDict):
     correctAnswers: int  #: The number of correct answers in them.
@@ -1301,7 +1110,8 @@ class SyncHello(TypedDict):
 
 class SyncHelloKnown(TypedDict):
     count: int  #: The number of changes.
-    digest: int  #: A sum of their times, which differs if two databases have written as the same copy.
+    #: A sum of their times, which differs if two databases have written as the same copy.
+    digest: int
     time: int  #: The hybrid time of the newest change.
 
 class Text(TypedDict):
@@ -1318,7 +1128,8 @@ class Trigger(TypedDict):
     collection: NotRequired[str]  #: The collection.
     fact: Fact  #: What happened.
     homeworkId: NotRequired[str]  #: The homework.
-    name: NotRequired[str]  #: The name of the achievement, milestone, generation state or screen event.
+    #: The name of the achievement, milestone, generation state or screen event.
+    name: NotRequired[str]
     position: NotRequired[int]  #: The streak position of an activation.
     questionIndex: NotRequired[int]  #: The question, from 0.
 
@@ -1329,36 +1140,43 @@ class Unjudged(TypedDict):
 class Violation(TypedDict):
     detail: str  #: What broke it.
     law: int  #: The number of the law; 0 for what the script always expects.
-    lost: NotRequired[list[Lost]]  #: The operations that are lost with the power.
+    #: The operations that are lost with the power.
+    lost: NotRequired[list[ExplorationScenarioPowerLost]]
     name: str  #: The name of the law.
     script: str  #: A script that reproduces it.
 
-
 class SessionOptions(TypedDict, total=False):
-    """What `open_session` takes beside the attempt."""
-
     profiles: list[str] | None  #: The designs to show; mcq-streak by default.
     animations: list[AnimationFile] | None  #: Animation files to show.
-    motion: Motion | None  #: Full (by default) or reduced motion.
+    motion: SessionOpenMotion | None  #: Full (by default) or reduced motion.
     screen: SessionOpenScreen | None  #: The screen size in points; 390 by 844 by default.
     seed: int | None  #: The seed of the confetti, from 0; 0 by default.
-    low_power: bool | None  #: Whether the battery is low: particles, shimmers and pulses are reduced.
-
+    #: Whether the battery is low: particles, shimmers and pulses are reduced.
+    low_power: bool | None
 
 #: A gap of a text, typed or chosen.
-Gap: TypeAlias = Union["GapMcq", "GapFillBlank"]
+Gap = (GapMcq | GapFillBlank)
 
 #: A question with its answer and explanation.
-Question: TypeAlias = Union["QuestionMcq", "QuestionMulti", "QuestionFillBlank", "QuestionShortAnswer", "QuestionNumeric", "QuestionGaps", "QuestionOrdering", "QuestionCard"]
+Question = (
+    QuestionMcq | QuestionMulti | QuestionFillBlank | QuestionShortAnswer | QuestionNumeric |
+    QuestionGaps | QuestionOrdering | QuestionCard
+)
 
 #: A question to store.
-QuestionInput: TypeAlias = Union["QuestionInputMcq", "QuestionInputMulti", "QuestionInputFillBlank", "QuestionInputShortAnswer", "QuestionInputNumeric", "QuestionInputGaps", "QuestionInputOrdering", "QuestionInputCard"]
+QuestionInput = (
+    QuestionInputMcq | QuestionInputMulti | QuestionInputFillBlank | QuestionInputShortAnswer |
+    QuestionInputNumeric | QuestionInputGaps | QuestionInputOrdering | QuestionInputCard
+)
 
 #: One change to a quiz, applied after the changes before it.
-QuizEdit: TypeAlias = Union["QuizEditChange", "QuizEditAdd", "QuizEditRemove", "QuizEditMove"]
+QuizEdit = (QuizEditChange | QuizEditAdd | QuizEditRemove | QuizEditMove)
 
 #: A quiz to store. Ids are optional, and an array of questions is also accepted.
-QuizInput: TypeAlias = Union["QuizInputWhole", "list[QuestionInput]"]
+QuizInput = (QuizInputWhole | list[QuestionInput])
 
 #: Something that happened on the screen.
-SessionEvent: TypeAlias = Union["SessionEventAnswer", "SessionEventAccept", "SessionEventSkip", "SessionEventFinish", "SessionEventAbandon", "SessionEventLeave", "SessionEventRevisit", "SessionEventDraft", "SessionEventScreen", "SessionEventWait"]
+SessionEvent = (
+    SessionEventAnswer | SessionEventPlain | SessionEventRevisit | SessionEventDraft |
+    SessionEventScreen
+)
