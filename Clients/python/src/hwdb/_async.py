@@ -39,6 +39,8 @@ class Waiting(asyncio.Future[Any]):
 class AsyncConnection(_protocol.Core):
     """A connection on which one task reads."""
 
+    _sleep = staticmethod(asyncio.sleep)
+
     def __init__(self, *positional: Any, **named: Any) -> None:
         super().__init__(*positional, **named)
         self._notifications: asyncio.Queue[Any] = asyncio.Queue()
@@ -99,9 +101,6 @@ class AsyncConnection(_protocol.Core):
             else:
                 self._drop()
                 await self._reconnect()
-
-    async def _sleep(self, seconds: float) -> None:
-        await asyncio.sleep(seconds)
 
     def _tell(self, message: dict[str, Any]) -> None:
         self._notifications.put_nowait(message)

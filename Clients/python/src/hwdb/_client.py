@@ -193,7 +193,8 @@ class AnySession(Way[W]):
         while True:
             message = await self._connection.next_notification()
             if message.get("method") == "events.cue":
-                notified: CueNotification = _protocol.notification(message, "CueNotification")
+                content = message.get("params")
+                notified: CueNotification = _protocol.shaped("CueNotification", content, "events.cue")
                 if notified["sessionId"] == self.id:
                     return notified["cue"]
 
@@ -246,7 +247,7 @@ class AnyEvents:
         while True:
             message = await self._connection.next_notification()
             if not await self._is_reply(message) and message.get("method") == "events.event":
-                event: Event = _protocol.notification(message, "Event")
+                event: Event = _protocol.shaped("Event", message.get("params"), "events.event")
                 # A new connection may repeat the last events of the previous one.
                 if self.last is None or event["sequence"] > self.last:
                     self.last = event["sequence"]

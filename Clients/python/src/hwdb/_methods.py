@@ -143,9 +143,9 @@ class HomeworkMethods(Group[W]):
     @method("homework.list")
     def list(
         self, *, subject: str | None = None, collection: str | None = None,
-        status: HomeworkListStatus | None = None, due: HomeworkListDue | None = None,
-        due_on: str | None = None, search: str | None = None, note: str | None = None,
-        limit: int | None = None, after: str | None = None, learner_id: str | None = None,
+        status: Status | None = None, due: Due | None = None, due_on: str | None = None,
+        search: str | None = None, note: str | None = None, limit: int | None = None,
+        after: str | None = None, learner_id: str | None = None,
     ) -> HomeworkListResult:
         """Lists homework, newest first.
         :param subject: only homework of this subject
@@ -333,7 +333,7 @@ class AttemptMethods(Group[W]):
     @method("attempt.start")
     def start(
         self, homework_id: str, *, shuffle: Shuffle | None = None, seed: int | None = None,
-        only: AttemptStartOnly | List[int] | None = None, retention: float | None = None,
+        only: Only | List[int] | None = None, retention: float | None = None,
         limit: int | None = None, practice: bool | None = None, time_limit_ms: int | None = None,
         learner_id: str | None = None, request_id: str | None = None,
     ) -> Attempt:
@@ -477,8 +477,8 @@ class ScenarioMethods(Group[W]):
         self, *, text: str | None = None, name: str | None = None,
         files: dict[str, str] | None = None, animations: List[AnimationFile] | None = None,
         profile: str | None = None, mode: Mode | None = None, kills: int | None = None,
-        sequences: int | None = None, actions: ScenarioExploreActions | None = None,
-        only: List[str] | None = None, jobs: int | None = None,
+        sequences: int | None = None, actions: Action | None = None, only: List[str] | None = None,
+        jobs: int | None = None,
     ) -> Exploration:
         """Kills scenarios at every possible point; without a script, tries every sequence of
         actions.

@@ -6,21 +6,13 @@ import json
 import os
 import time
 
-from .errors import (
-    BY_NAME,
-    VERSION,
-    HwdbError,
-    InvalidParamsError,
-    MethodNotFoundError,
-    RefusedError,
-    SessionEndedError,
-    UnknownShapeError,
-    UnreachableError,
-)
+from ._ways import RESULTS
+from .errors import BY_NAME, VERSION, HwdbError, InvalidParamsError, MethodNotFoundError
+from .errors import RefusedError, SessionEndedError, UnknownShapeError, UnreachableError
 
 TYPE_CHECKING = False  # importing typing takes longer than importing the whole client
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Coroutine
     from typing import Any
 
 #: The errors by which daemons and clients of different versions differ.
@@ -29,48 +21,36 @@ OF_VERSIONS = (InvalidParamsError, MethodNotFoundError, UnknownShapeError)
 encode = json.JSONEncoder(separators=(",", ":"), allow_nan=False, check_circular=False).encode
 decode = json.loads
 
-#: Seconds between two tries to connect: trying costs next to nothing, and a daemon may be there for a short while only.
+#: Seconds between two tries to connect: a try is cheap, and a daemon may be there only briefly.
 LONGEST_PAUSE = 0.1
-
-#: Bytes of a path in `sockaddr_un`, its terminating NUL excluded.
+#: Bytes of a path in `sockaddr_un`, without the final NUL.
 LONGEST_PATH = 107
 
 
 def socket_path(given: str | os.PathLike[str] | None) -> str:
-    """The socket that is meant: the one given, else `$HWDB_SOCKET`, else the user's own."""
-    if given is not None:
-        path = os.fspath(given)
-    else:
-        runtime = os.environ.get("XDG_RUNTIME_DIR") or f"/run/user/{os.getuid()}"
-        path = os.environ.get("HWDB_SOCKET") or os.path.join(runtime, "hwdb", "hwdb.sock")
-    length = len(os.fsencode(path))
-    if length > LONGEST_PATH:
-        raise UnreachableError(
-            f"the socket path {path} has {length} bytes, but at most {LONGEST_PATH} are allowed: "
-            "give a shorter one"
-        )
+    """The socket: the given one, `$HWDB_SOCKET`, or the user's own."""
+    runtime = os.environ.get("XDG_RUNTIME_DIR") or f"/run/user/{os.getuid()}"
+    path = os.environ.get("HWDB_SOCKET") or os.path.join(runtime, "hwdb", "hwdb.sock")
+    path = path if given is None else os.fspath(given)
+    if (length := len(os.fsencode(path))) > LONGEST_PATH:
+        limit = f"but at most {LONGEST_PATH} are allowed: give a shorter one"
+        raise UnreachableError(f"the socket path {path} has {length} bytes, {limit}")
     return path
 
 
 def unreachable(path: str, error: OSError) -> UnreachableError:
     """Why there is no connection, and what to do."""
+    start = "start one with hwdb daemon start"
     match error:
         case PermissionError():
-            why = f"the daemon at {path} is another user's: start your own with hwdb daemon start"
-        case FileNotFoundError():
-            why = (
-                f"no daemon at {path}: start one with hwdb daemon start, "
-                "or name the socket of one that runs"
-            )
+            why = "is another user's: start your own with hwdb daemon start"
         case ConnectionRefusedError():
-            why = (
-                f"the daemon at {path} has ended, and its socket is left: "
-                "start it again with hwdb daemon start"
-            )
+            why = "has ended, and its socket is left: start it again with hwdb daemon start"
+        case FileNotFoundError():
+            return UnreachableError(f"no daemon at {path}: {start}, or name the socket of a running one")
         case _:
-            reason = error.strerror or error
-            why = f"no daemon at {path} ({reason}): start one with hwdb daemon start"
-    return UnreachableError(why)
+            return UnreachableError(f"no daemon at {path} ({error.strerror or error}): {start}")
+    return UnreachableError(f"the daemon at {path} {why}")
 
 
 def closed() -> UnreachableError:
@@ -107,36 +87,28 @@ def result(method: str, reply: Any, daemon: Any = None) -> Any:
     :param daemon: the daemon's version, once it is known
     """
     if type(reply) is dict and "result" in reply:
-        # Shapes are imported with the first reply, and not with the client.
-        from ._check import Mismatch, checked
-
-        try:
-            return checked(method, reply["result"])
-        except Mismatch as fault:
-            raise unknown_shape(f"{fault.path or 'the result'} {fault.found}", method, daemon) from None
+        return shaped(RESULTS.get(method, "Any"), reply["result"], method, daemon)
     error = reply.get("error") if type(reply) is dict else None
-    if type(error) is not dict or (type(error.get("code")), type(error.get("message"))) != (int, str):
+    if type(error) is not dict or [type(error.get(k)) for k in ("code", "message")] != [int, str]:
         raise unknown_shape("it has neither a result nor an error", method, daemon)
     given = error.get("data")
     data: dict[str, Any] = given if isinstance(given, dict) else {}
-    kind = BY_NAME.get(data.get("name", ""), RefusedError)
+    kind = BY_NAME.get(str(data.get("name")), RefusedError)
     message = error["message"]
     if daemon is not None and (kind is MethodNotFoundError or daemon != VERSION):
         message = f"{method}: {message}; {compared(daemon)}"
     raise kind(message, {key: value for key, value in data.items() if key != "name"}, error["code"])
 
 
-def notification(message: dict[str, Any], shape: str) -> Any:
-    """Returns the content of a notification."""
-    from ._check import Mismatch, check
+def shaped(shape: str, value: Any, method: str, daemon: Any = None) -> Any:
+    """Returns a value that has the shape of this name, or raises UnknownShapeError."""
+    from ._check import Mismatch, check  # with the first reply, and not with the client
 
-    content = message.get("params")
     try:
-        check(shape, content)
+        check(shape, value)
     except Mismatch as fault:
-        method = str(message.get("method"))
-        raise unknown_shape(f"{fault.path or 'it'} {fault.found}", method) from None
-    return content
+        raise unknown_shape(f"{fault.path or 'it'} {fault.found}", method, daemon) from None
+    return None if shape == "None" else value
 
 
 def unknown_shape(found: str, method: str, daemon: Any = None) -> UnknownShapeError:
@@ -166,16 +138,29 @@ def _numbers(version: str) -> list[int]:
 class Core:
     """A connection's state: pending requests, and which one each line answers.
 
-    A subclass connects, writes and reads. It gives `ask`, `next_notification` and `close`, and
-    for this class `_connect`, `_sleep`, `_drop` and `_tell`.
+    A subclass does the input and output.
 
     :param patience: how many seconds to try to connect again after a loss; 0 for not at all
     :param greeting: makes the first line of each connection; its reply becomes a notification
     :param is_session: whether requests mean nothing on another connection
     """
 
+    #: Sends a request, and returns its reply.
+    ask: Callable[[str, dict[str, Any]], Coroutine[Any, Any, Any]]
+    #: Returns the next message that answers no request.
+    next_notification: Callable[[], Coroutine[Any, Any, Any]]
+    #: Ends the connection; unanswered requests fail.
+    close: Callable[[], Coroutine[Any, Any, None]]
+    #: Connects and sends the first lines, or raises OSError.
+    _connect: Callable[[], Coroutine[Any, Any, None]]
+    #: Closes what is left of the connection.
+    _drop: Callable[[], None]
+    _sleep: Callable[[float], Coroutine[Any, Any, None]]
+    #: Takes a message that answers no request.
+    _tell: Callable[[dict[str, Any]], None]
+
     def __init__(
-        self, path: str, patience: float, greeting: Callable[[], bytes] | None = None, *,
+        self, path: str, patience: float, greeting: Callable[[], bytes] | None = None,
         is_session: bool = False,
     ) -> None:
         self.path = path
@@ -188,27 +173,6 @@ class Core:
         self._failure: HwdbError | None = None
         self._lost_since: float | None = None
         self._pause = 0.01
-
-    async def ask(self, method: str, parameters: dict[str, Any]) -> Any:
-        """Sends a request, and returns its reply."""
-
-    async def next_notification(self) -> Any:
-        """Returns the next message that answers no request."""
-
-    async def close(self) -> None:
-        """Ends the connection; unanswered requests fail."""
-
-    async def _connect(self) -> None:
-        """Connects, and sends the first lines. Raises OSError."""
-
-    async def _sleep(self, seconds: float) -> None:
-        """Waits."""
-
-    def _drop(self) -> None:
-        """Closes what is left of the connection."""
-
-    def _tell(self, message: dict[str, Any]) -> None:
-        """Takes a notification."""
 
     async def open(self, *, is_further: bool = False) -> None:
         """Connects. A further connection waits for a daemon that is being restarted."""
@@ -260,9 +224,9 @@ class Core:
         if self._lost_since is None or time.monotonic() - self._lost_since < self.patience:
             return None
         return UnreachableError(
-            f"the daemon at {self.path} went away and did not come back within {self.patience:g} s: "
-            "start it again with hwdb daemon start, and see its log; a write that was on its way "
-            "may have happened"
+            f"the daemon at {self.path} went away and did not come back within {self.patience:g} "
+            "s: start it again with hwdb daemon start, and see its log; a write that was on its "
+            "way may have happened"
         )
 
     def _question(self, method: str, parameters: dict[str, Any]) -> tuple[int, bytes]:

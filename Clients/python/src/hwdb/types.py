@@ -10,11 +10,11 @@ from typing import Any, Literal, NotRequired, TypedDict
 # Written by Clients/generate from here on.
 
 Achievement = Literal["firstPerfect", "fullCycle", "tenStars", "hundredStars"]
+Action = Literal["answers", "all"]
 AnimationHapticKind = Literal[
     "light", "medium", "heavy", "selection", "success", "warning", "error", "notification",
 ]
 AnswerOutcome = Literal["correct", "wrong", "skipped"]
-AttemptStartOnly = Literal["wrong", "due"]
 AttemptState = Literal["inProgress", "completed", "abandoned"]
 Bar = Literal["empty", "green", "star"]
 Behaviour = Literal["dotSettle", "star", "sizeSettle", "confetti", "badge", "countUp"]
@@ -27,6 +27,7 @@ DatabaseCheckResultFindingKind = Literal[
     "events", "value", "search",
 ]
 Disposition = Literal["played", "reduced", "suppressed", "interrupted", "capped", "running"]
+Due = Literal["today", "week", "overdue"]
 Edge = Literal["left", "right", "top", "bottom"]
 EventKind = Literal[
     "homeworkAdded", "homeworkUpdated", "homeworkCompleted", "homeworkReopened", "homeworkDeleted",
@@ -50,21 +51,21 @@ FieldField = Literal[
 ]
 FieldKind = Literal["persisted", "derived", "ephemeral", "environment"]
 Form = Literal["unchanged", "phases", "instant", "hapticOnly", "removed"]
-Format = Literal[
-    "json", "gift", "moodle-xml", "aiken", "open-trivia", "csv", "tsv", "anki", "xlsx", "docx",
-    "qti", "blackboard", "open-trivia-qa", "markdown", "open-edx",
-]
 GenerationReason = Literal[
     "missingKey", "network", "timeout", "invalidResponse", "rateLimited", "unreadableImage",
 ]
 GenerationState = Literal["none", "pending", "ready", "failed"]
 Grade = Literal["excellent", "greatJob", "goodEffort", "keepPracticing"]
 GradedAnew = Literal["regraded", "accepted"]
-HomeworkListDue = Literal["today", "week", "overdue"]
-HomeworkListStatus = Literal["new", "started", "completed"]
+ImportFormat = Literal[
+    "json", "gift", "moodle-xml", "aiken", "open-trivia", "csv", "tsv", "anki", "xlsx", "docx",
+    "qti", "blackboard", "open-trivia-qa", "markdown", "open-edx",
+]
 Layer = Literal["question", "results", "anywhere"]
 MediaType = Literal["image/jpeg", "image/png", "image/heic", "image/gif", "image/webp"]
 Mode = Literal["simulated", "process", "power-loss"]
+Motion = Literal["full", "reduced"]
+Only = Literal["wrong", "due"]
 Part = Literal[
     "type", "introduction", "question", "options", "correctIndex", "correctIndexes",
     "correctAnswer", "acceptedAnswers", "exact", "keyConcepts", "tolerance", "unit", "gaps",
@@ -84,10 +85,9 @@ Resume = Literal["ephemeral", "once", "routine"]
 Role = Literal[
     "decoration", "celebration", "transition", "loading", "confirmation", "error", "focus",
 ]
-ScenarioExploreActions = Literal["answers", "all"]
 ScenarioReportOutcome = Literal["passed", "failed", "error", "skipped"]
-SessionOpenMotion = Literal["full", "reduced"]
 Shuffle = Literal["questions", "options", "both"]
+Status = Literal["new", "started", "completed"]
 Type = Literal["mcq", "multi", "fillBlank", "shortAnswer", "numeric", "gaps", "ordering", "card"]
 Unit = Literal["points", "screen", "size"]
 Unstated = Literal["duration", "curve", "values", "reduced"]
@@ -465,7 +465,7 @@ class Import(TypedDict):
     blocks: NotRequired[list[ImportBlock]]  #: The text of each question left out.
     changed: int  #: The number of questions changed.
     changes: list[Fault]  #: What was changed, and why.
-    format: Format  #: The format of the file.
+    format: ImportFormat  #: The format of the file.
     #: Why the file was read in this format; omitted if it was given.
     formatReason: NotRequired[str]
     homework: list[Homework]  #: The homework that was added.
@@ -1148,7 +1148,7 @@ class Violation(TypedDict):
 class SessionOptions(TypedDict, total=False):
     profiles: list[str] | None  #: The designs to show; mcq-streak by default.
     animations: list[AnimationFile] | None  #: Animation files to show.
-    motion: SessionOpenMotion | None  #: Full (by default) or reduced motion.
+    motion: Motion | None  #: Full (by default) or reduced motion.
     screen: SessionOpenScreen | None  #: The screen size in points; 390 by 844 by default.
     seed: int | None  #: The seed of the confetti, from 0; 0 by default.
     #: Whether the battery is low: particles, shimmers and pulses are reduced.
