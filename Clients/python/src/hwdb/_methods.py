@@ -130,8 +130,6 @@ class HomeworkMethods(Group[W]):
         :param subject: its subject, such as Mathematics
         :param collections: a collection it belongs to
         :param text: the text of the homework
-        :param image_path: the absolute path of a JPEG, PNG, GIF, WebP or HEIC file up to 16 MiB,
-            which the serving process reads
         :param due_on: the day it is due
         :param note: a note to it
         :param quiz: its quiz; ids are optional"""
@@ -155,9 +153,7 @@ class HomeworkMethods(Group[W]):
         :param due_on: only homework that is due on this day; this, or due
         :param search: words in the title, subject, text or questions; the last word may be a
             prefix
-        :param note: words in the note
-        :param limit: how many to list, 1 to 500; 50 by default
-        :param after: the cursor of the previous page"""
+        :param note: words in the note"""
 
     @method("homework.delete")
     def delete(
@@ -198,8 +194,6 @@ class HomeworkMethods(Group[W]):
         :param subject: its subject; "" removes it
         :param collections: a collection it belongs to; replaces all of them
         :param text: its text; "" removes it
-        :param image_path: the absolute path of a JPEG, PNG, GIF, WebP or HEIC file up to 16 MiB,
-            which the serving process reads
         :param due_on: the day it is due; "" removes it
         :param note: a note to it; "" removes it"""
 
@@ -345,9 +339,7 @@ class AttemptMethods(Group[W]):
         :param retention: with "due": how likely the learner is to remember a question when it is
             due; 0.9 by default
         :param limit: with "due": how many questions; all by default
-        :param practice: practise: does not change progress or stars
-        :param time_limit_ms: the time limit in milliseconds, at most a year; it also runs
-            between sessions"""
+        :param practice: practise: does not change progress or stars"""
 
     @method("attempt.resume")
     def resume(
@@ -364,9 +356,7 @@ class AttemptMethods(Group[W]):
     ) -> AttemptListResult:
         """Lists attempts, newest first.
         :param homework_id: only attempts at this homework
-        :param state: only attempts in this state
-        :param limit: how many to list, 1 to 500; 50 by default
-        :param after: the cursor of the previous page"""
+        :param state: only attempts in this state"""
 
     @method("attempt.get")
     def get(self, attempt_id: str, *, review: bool | None = None) -> ReviewedAttempt:
@@ -388,9 +378,6 @@ class AttemptMethods(Group[W]):
         :param response: the letter of an option or its number from 1, letters such as "A,C", a
             number, a list of texts for gaps, "known" or "unknown" for a card, or text, which
             must not be blank
-        :param question_index: the expected current question, from 0; the call fails with a
-            conflict if it is another one
-        :param elapsed_ms: the time spent on the question, in milliseconds
         :raises: TimeUpError"""
 
     @method("attempt.skip")
@@ -398,10 +385,7 @@ class AttemptMethods(Group[W]):
         self, attempt_id: str, *, question_index: int | None = None, elapsed_ms: int | None = None,
         request_id: str | None = None,
     ) -> Settlement:
-        """Skips the current question.
-        :param question_index: the expected current question, from 0; the call fails with a
-            conflict if it is another one
-        :param elapsed_ms: the time spent on the question, in milliseconds"""
+        """Skips the current question."""
 
     @method("attempt.finish")
     def finish(self, attempt_id: str, *, request_id: str | None = None) -> Finish:
@@ -428,10 +412,6 @@ class ReviewMethods(Group[W]):
         next: int | None = None, learner_id: str | None = None,
     ) -> DueReviews:
         """Returns the number of due questions, by homework.
-        :param retention: how likely the learner is to remember a question when it is due, above
-            0 and below 1; 0.9 by default
-        :param utc_offset_minutes: the minutes by which the learner's clock is ahead of UTC, as
-            questions are due from 00:00 of a day; by default those of the machine that serves
         :param next: the number of days, from today, to count the due questions of"""
 
     @method("review.start")
@@ -443,14 +423,8 @@ class ReviewMethods(Group[W]):
     ) -> Attempt:
         """Starts a practice attempt with the due questions of all homework, longest overdue
         first.
-        :param retention: how likely the learner is to remember a question when it is due, above
-            0 and below 1; 0.9 by default
-        :param utc_offset_minutes: the minutes by which the learner's clock is ahead of UTC, as
-            questions are due from 00:00 of a day; by default those of the machine that serves
         :param limit: how many questions, 1 to 200; 200 by default
-        :param seed: the seed of the order: the same number gives the same order
-        :param time_limit_ms: the time limit in milliseconds, at most a year; it also runs
-            between sessions"""
+        :param seed: the seed of the order: the same number gives the same order"""
 
 
 class ScenarioMethods(Group[W]):
@@ -545,6 +519,19 @@ class Methods(Way[W]):
     :param profile: a design for all scenarios, besides their own
     :param shuffle: what to shuffle; nothing by default
     :param mode: how to kill; simulated by default
+    :param image_path: the absolute path of a JPEG, PNG, GIF, WebP or HEIC file up to 16 MiB,
+        which the serving process reads
+    :param limit: how many to list, 1 to 500; 50 by default
+    :param after: the cursor of the previous page
+    :param time_limit_ms: the time limit in milliseconds, at most a year; it also runs between
+        sessions
+    :param retention: how likely the learner is to remember a question when it is due, above 0
+        and below 1; 0.9 by default
+    :param utc_offset_minutes: the minutes by which the learner's clock is ahead of UTC, as
+        questions are due from 00:00 of a day; by default those of the machine that serves
+    :param question_index: the expected current question, from 0; the call fails with a conflict
+        if it is another one
+    :param elapsed_ms: the time spent on the question, in milliseconds
 
     Any method may raise BusyError, CancelledError, ConflictError, DatabaseUnavailableError,
     InternalError, InvalidError, InvalidParamsError, NotFoundError.
