@@ -6,8 +6,8 @@
         for homework in daemon.homework.list(status="started")["items"]:
             print(homework["title"])
 
-Every method of the protocol is there by its name, with the types of `hwdb.types`; what it refuses is an exception of
-`hwdb.errors`. `hwdb.AsyncClient` is the same to await.
+Every method of the protocol is here by its name, typed with `hwdb.types`, and raises the errors of
+`hwdb.errors`. `hwdb.AsyncClient` has the same methods, to be awaited.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from .errors import VERSION
 
 __version__ = VERSION
 
-TYPE_CHECKING = False  # as in typing, whose import takes longer than that of all the rest
+TYPE_CHECKING = False  # importing typing takes longer than importing the whole client
 if TYPE_CHECKING:
     from typing import Any
 
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 
 def __getattr__(name: str) -> Any:
-    # asyncio is imported only by programs that use it.
+    # Only programs that use asyncio import it.
     if name in ("AsyncClient", "AsyncSession"):
         from . import _async
 

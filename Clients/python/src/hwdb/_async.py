@@ -130,7 +130,7 @@ class AsyncClient(AnyClient[Awaited]):
         return coroutine
 
     async def connect(self) -> AsyncClient:
-        """Connects, as `async with` does. Raises UnreachableError if no daemon answers there now."""
+        """Connects, as `async with` does. Raises UnreachableError if no daemon answers now."""
         await self._connection.open()
         return self
 

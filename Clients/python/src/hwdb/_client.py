@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
 
 from . import _protocol
@@ -12,11 +11,14 @@ from ._ways import RESULTS, Blocking, W, Way, both, run, wire
 
 TYPE_CHECKING = False  # importing typing takes longer than importing the whole client
 if TYPE_CHECKING:
+    import os
     from collections.abc import Callable, Coroutine
     from typing import Any, Unpack
 
     from .types import Attempt, Cue, CueNotification, Event, ResumeReport, SessionEvent
     from .types import SessionEventResult, SessionOptions, SessionStateResult
+
+    AnyPath = str | os.PathLike[str]
 
 RESULTS["events.subscribe"] = "EventsSubscribeResult"
 RESULTS["session.open"] = "SessionOpenResult"
@@ -30,7 +32,7 @@ class AnyClient(Methods[W]):
     _way: Callable[[Coroutine[Any, Any, Any]], Any]
     _connection_type: type[_protocol.Core]
 
-    def __init__(self, socket: str | os.PathLike[str] | None = None, *, patience: float = 30) -> None:
+    def __init__(self, socket: AnyPath | None = None, *, patience: float = 30) -> None:
         self.socket = _protocol.socket_path(socket)
         self.patience = patience
         self._connection = self._connection_type(self.socket, patience)
@@ -40,18 +42,13 @@ class AnyClient(Methods[W]):
     async def call(self, method: str, parameters: dict[str, Any]) -> Any:
         """Calls any method by its name, with the protocol's parameters; leaves out `None`."""
         if method.startswith("session."):
-            raise ValueError("a session has its own connection: with daemon.open_session(attempt_id)")
-        return await self._ask(self._connection, method, parameters)
+            raise ValueError("a session has its own connection: use daemon.open_session(attempt_id)")
+        return await self._read(method, await self._connection.ask(method, parameters))
 
     @both
     async def close(self) -> None:
         """Closes the connection; unanswered calls fail."""
         await self._connection.close()
-
-    async def _ask(
-        self, connection: _protocol.Core, method: str, parameters: dict[str, Any]
-    ) -> Any:
-        return await self._read(method, await connection.ask(method, parameters))
 
     async def _read(self, method: str, reply: Any) -> Any:
         try:
@@ -77,7 +74,7 @@ class Client(AnyClient[Blocking]):
     _way = staticmethod(run)
     _connection_type = Connection
 
-    def __init__(self, socket: str | os.PathLike[str] | None = None, *, patience: float = 30) -> None:
+    def __init__(self, socket: AnyPath | None = None, *, patience: float = 30) -> None:
         super().__init__(socket, patience=patience)
         run(self._connection.open())
 
@@ -175,7 +172,8 @@ class AnySession(Way[W]):
         except BaseException:
             await self._connection.close()
             raise
-        self.attempt, self.report, self.id = opened["attempt"], opened["report"], opened["sessionId"]
+        self.attempt, self.report = opened["attempt"], opened["report"]
+        self.id = opened["sessionId"]
 
     async def _leave(self, kind: type[BaseException] | None) -> None:
         try:
@@ -193,13 +191,13 @@ class AnySession(Way[W]):
         while True:
             message = await self._connection.next_notification()
             if message.get("method") == "events.cue":
-                content = message.get("params")
-                notified: CueNotification = _protocol.shaped("CueNotification", content, "events.cue")
-                if notified["sessionId"] == self.id:
-                    return notified["cue"]
+                told: CueNotification
+                told = _protocol.shaped("CueNotification", message.get("params"), "events.cue")
+                if told["sessionId"] == self.id:
+                    return told["cue"]
 
     async def _ask(self, method: str, parameters: dict[str, Any]) -> Any:
-        return await self._client._ask(self._connection, method, parameters)
+        return await self._client._read(method, await self._connection.ask(method, parameters))
 
 
 class Session(AnySession[Blocking]):

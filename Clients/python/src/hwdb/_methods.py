@@ -85,8 +85,8 @@ class LearnerMethods(Group[W]):
         self, *, document: str | None = None, path: str | None = None,
         request_id: str | None = None,
     ) -> Learner:
-        """Imports a learner exported from another library, with any homework that is missing
-        here. Does not create their events again.
+        """Imports a learner exported from another library, with any homework that is missing here.
+        Does not create their events again.
         :param document: the document; give this or path
         :param path: the absolute path of the file, up to 64 MiB
         :raises: TooLargeError"""
@@ -111,10 +111,10 @@ class SettingsMethods(Group[W]):
 class OverviewMethods(Group[W]):
     @method("overview.get")
     def get(self, *, learner_id: str | None = None) -> Overview:
-        """Returns the progress in all homework, and the hardest questions. Leaves out Learner 1
-        if that learner has not played and there are others.
-        :param learner_id: only this learner: a name, an id, or a unique part of one; all
-            learners by default"""
+        """Returns the progress in all homework, and the hardest questions. Leaves out Learner 1 if
+        that learner has not played and there are others.
+        :param learner_id: only this learner: a name, an id, or a unique part of one; all learners
+            by default"""
 
 
 class HomeworkMethods(Group[W]):
@@ -151,8 +151,7 @@ class HomeworkMethods(Group[W]):
         :param status: only homework with this status
         :param due: only homework that is due then, by the date of the serving machine
         :param due_on: only homework that is due on this day; this, or due
-        :param search: words in the title, subject, text or questions; the last word may be a
-            prefix
+        :param search: words in the title, subject, text or questions; the last word may be a prefix
         :param note: words in the note"""
 
     @method("homework.delete")
@@ -222,8 +221,8 @@ class GenerationMethods(Group[W]):
         """Sets the state of a quiz's generation.
         :param state: the new state
         :param reason: why it failed
-        :param retry_after_seconds: how many seconds to wait before the next try; 300 by default
-            if rate limited
+        :param retry_after_seconds: how many seconds to wait before the next try; 300 by default if
+            rate limited
         :raises: TooEarlyError"""
 
 
@@ -253,8 +252,8 @@ class QuizMethods(Group[W]):
         """Returns the quiz of an assignment or an attempt, or any revision by its own id.
         :param homework_id: the id, or a unique beginning or end of it; this, quizId or attemptId
         :param quiz_id: the full id of a quiz
-        :param attempt_id: the id, or a unique beginning or end of it; returns the revision that
-            the attempt plays"""
+        :param attempt_id: the id, or a unique beginning or end of it; returns the revision that the
+            attempt plays"""
 
     @method("quiz.edit")
     def edit(
@@ -271,9 +270,9 @@ class QuizMethods(Group[W]):
         question: QuestionInput | None = None, never_lower: bool | None = None,
         dry_run: bool | None = None, request_id: str | None = None,
     ) -> Regrading:
-        """Corrects the key of a question, and grades earlier answers to it anew, of every
-        learner. Scores, progress, stars and statistics follow; nothing is celebrated. Attempts
-        in progress follow when they are finished.
+        """Corrects the key of a question, and grades earlier answers to it anew, of every learner.
+        Scores, progress, stars and statistics follow; nothing is celebrated. Attempts in progress
+        follow when they are finished.
         :param quiz_id: the revision to correct; the call fails if it is not the current one
         :param index: the index of the question, from 0
         :param question: the corrected question; by default the question of the quiz
@@ -298,8 +297,7 @@ class QuizMethods(Group[W]):
         :param path: the absolute path of a file up to 64 MiB, which the serving process reads
         :param name: the file name, used in messages
         :param format: the format; auto by default, which detects it
-        :param question: the column of the questions, by heading, number or letter; or a key of
-            JSON
+        :param question: the column of the questions, by heading, number or letter; or a key of JSON
         :param answer: the column or key of the right answers
         :param options: the columns or keys of the options; one may hold all of them
         :param separator: the text between the columns of a table, such as |, :: or tab
@@ -308,8 +306,8 @@ class QuizMethods(Group[W]):
         :param strict: reject a file if any question would be changed or left out
         :param dry_run: only show what would be added
         :param gives_quizzes: in a dry run: also return the quizzes; true by default
-        :param explain: also say why the format was chosen, and give the text of each question
-            left out"""
+        :param explain: also say why the format was chosen, and give the text of each question left
+            out"""
 
     @method("quiz.export")
     def export(
@@ -332,10 +330,9 @@ class AttemptMethods(Group[W]):
         learner_id: str | None = None, request_id: str | None = None,
     ) -> Attempt:
         """Starts an attempt at the quiz of an assignment.
-        :param seed: the seed of the order: the same number gives the same order; random by
-            default
-        :param only: practise only the questions last answered wrong or skipped ("wrong"), those
-            due ("due"), or those with these indexes in the quiz, from 0
+        :param seed: the seed of the order: the same number gives the same order; random by default
+        :param only: practise only the questions last answered wrong or skipped ("wrong"), those due
+            ("due"), or those with these indexes in the quiz, from 0
         :param retention: with "due": how likely the learner is to remember a question when it is
             due; 0.9 by default
         :param limit: with "due": how many questions; all by default
@@ -361,8 +358,8 @@ class AttemptMethods(Group[W]):
     @method("attempt.get")
     def get(self, attempt_id: str, *, review: bool | None = None) -> ReviewedAttempt:
         """Returns an attempt and, for a review, its questions.
-        :param review: whether to return the question, the response in words, the correct answer
-            and the explanation with each answer"""
+        :param review: whether to return the question, the response in words, the correct answer and
+            the explanation with each answer"""
 
     @method("attempt.question")
     def question(self, attempt_id: str) -> AttemptQuestionResult:
@@ -376,8 +373,8 @@ class AttemptMethods(Group[W]):
     ) -> Settlement:
         """Answers the current question.
         :param response: the letter of an option or its number from 1, letters such as "A,C", a
-            number, a list of texts for gaps, "known" or "unknown" for a card, or text, which
-            must not be blank
+            number, a list of texts for gaps, "known" or "unknown" for a card, or text, which must
+            not be blank
         :raises: TimeUpError"""
 
     @method("attempt.skip")
@@ -421,8 +418,7 @@ class ReviewMethods(Group[W]):
         time_limit_ms: int | None = None, learner_id: str | None = None,
         request_id: str | None = None,
     ) -> Attempt:
-        """Starts a practice attempt with the due questions of all homework, longest overdue
-        first.
+        """Starts a practice attempt with the due questions of all homework, longest overdue first.
         :param limit: how many questions, 1 to 200; 200 by default
         :param seed: the seed of the order: the same number gives the same order"""
 
@@ -457,8 +453,8 @@ class ScenarioMethods(Group[W]):
         """Kills scenarios at every possible point; without a script, tries every sequence of
         actions.
         :param kills: 1, or 2 to try every pair of points too
-        :param sequences: try every sequence of actions up to this length, 1 to 16; of all
-            actions 1 to 8
+        :param sequences: try every sequence of actions up to this length, 1 to 16; of all actions 1
+            to 8
         :param actions: the actions in sequences: by default correct and wrong answers, without a
             store; or all actions of two learners, with a store in memory
         :param only: the names of the scenarios to explore; all by default
@@ -508,8 +504,8 @@ class Methods(Way[W]):
 
     :param request_id: a UUID: repeating the request within 24 hours returns the first reply and
         changes nothing
-    :param learner_id: the learner: a name, an id, or a unique part of one; the default learner
-        by default
+    :param learner_id: the learner: a name, an id, or a unique part of one; the default learner by
+        default
     :param homework_id: the id, or a unique beginning or end of it
     :param attempt_id: the id, or a unique beginning or end of it
     :param text: the script
@@ -519,18 +515,18 @@ class Methods(Way[W]):
     :param profile: a design for all scenarios, besides their own
     :param shuffle: what to shuffle; nothing by default
     :param mode: how to kill; simulated by default
-    :param image_path: the absolute path of a JPEG, PNG, GIF, WebP or HEIC file up to 16 MiB,
-        which the serving process reads
+    :param image_path: the absolute path of a JPEG, PNG, GIF, WebP or HEIC file up to 16 MiB, which
+        the serving process reads
     :param limit: how many to list, 1 to 500; 50 by default
     :param after: the cursor of the previous page
     :param time_limit_ms: the time limit in milliseconds, at most a year; it also runs between
         sessions
-    :param retention: how likely the learner is to remember a question when it is due, above 0
-        and below 1; 0.9 by default
+    :param retention: how likely the learner is to remember a question when it is due, above 0 and
+        below 1; 0.9 by default
     :param utc_offset_minutes: the minutes by which the learner's clock is ahead of UTC, as
         questions are due from 00:00 of a day; by default those of the machine that serves
-    :param question_index: the expected current question, from 0; the call fails with a conflict
-        if it is another one
+    :param question_index: the expected current question, from 0; the call fails with a conflict if
+        it is another one
     :param elapsed_ms: the time spent on the question, in milliseconds
 
     Any method may raise BusyError, CancelledError, ConflictError, DatabaseUnavailableError,

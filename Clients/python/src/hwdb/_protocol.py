@@ -47,7 +47,7 @@ def unreachable(path: str, error: OSError) -> UnreachableError:
         case ConnectionRefusedError():
             why = "has ended, and its socket is left: start it again with hwdb daemon start"
         case FileNotFoundError():
-            return UnreachableError(f"no daemon at {path}: {start}, or name the socket of a running one")
+            return UnreachableError(f"no daemon at {path}: {start}, or name another socket")
         case _:
             return UnreachableError(f"no daemon at {path} ({error.strerror or error}): {start}")
     return UnreachableError(f"the daemon at {path} {why}")

@@ -243,20 +243,20 @@ class Cue(TypedDict):
     #: How it ended, or will end because of this event; otherwise `running`.
     disposition: Disposition
     durationMs: int  #: The duration; for a repeating animation, that of one round.
-    #: When it ended, or will end because of this event. A time before the start means that it
-    #: never showed.
+    #: When it ended, or will end because of this event. A time before the start means that it never
+    #: showed.
     endedMs: NotRequired[int]
     haptic: NotRequired[str]  #: The haptic feedback.
     hapticAtMs: NotRequired[int]  #: The time of the haptic feedback, from the start of the cue.
     icon: NotRequired[str]  #: The name of the icon in the design.
-    #: Of a program under test: whether its end is inferred from the kill, and not reported by
-    #: the program.
+    #: Of a program under test: whether its end is inferred from the kill, and not reported by the
+    #: program.
     inferred: NotRequired[bool]
     #: After a kill whose moment is unknown: whether it may have ended by itself before.
     mayHaveEnded: NotRequired[bool]
     particles: NotRequired[int]  #: The number of particles.
-    #: The phases of the animation; omitted in the cues of an answer, for which motion.get
-    #: returns them.
+    #: The phases of the animation; omitted in the cues of an answer, for which motion.get returns
+    #: them.
     phases: NotRequired[list[Phase]]
     reason: NotRequired[CueReason]  #: Why it did not play to its end.
     sound: NotRequired[str]  #: The name of the sound in the design.
@@ -316,8 +316,7 @@ class DueReviews(TypedDict):
     """The questions that are due for a learner, by homework."""
     #: The questions that become due on each of the days asked for, today with overdue.
     days: NotRequired[list[DueDay]]
-    #: Every homework with an answered question, by number of due questions, then by next due
-    #: time.
+    #: Every homework with an answered question, by number of due questions, then by next due time.
     homework: list[DueHomework]
     total: int  #: The number of due questions in all homework.
 
@@ -493,8 +492,7 @@ class LearnerEraseResult(TypedDict):
     learner: Learner  #: The erased learner.
     #: The learner who is the default now, if the erased learner was.
     newDefault: NotRequired[Learner]
-    #: Files that still hold erased bytes because another program is reading: close it, then
-    #: vacuum.
+    #: Files that still hold erased bytes because another program is reading: close it, then vacuum.
     pending: list[str]
 
 class LearnerExportResult(TypedDict):
@@ -676,8 +674,7 @@ class QuestionInputMcq(QuestionInputBase):
     type: Literal["mcq"]  #: The type.
 
 class QuestionInputMulti(QuestionInputBase):
-    #: The indexes of the correct options, from 0, in ascending order: exactly these must be
-    #: chosen.
+    #: The indexes of the correct options, from 0, in ascending order: exactly these must be chosen.
     correctIndexes: list[int]
     options: list[str]  #: The options, 2 to 26.
     question: str  #: The text of the question.
@@ -712,8 +709,7 @@ class QuestionMcq(QuestionBase):
     type: Literal["mcq"]  #: The type.
 
 class QuestionMulti(QuestionBase):
-    #: The indexes of the correct options, from 0, in ascending order: exactly these must be
-    #: chosen.
+    #: The indexes of the correct options, from 0, in ascending order: exactly these must be chosen.
     correctIndexes: list[int]
     options: list[str]  #: The options, 2 to 26.
     question: str  #: The text of the question.
@@ -842,8 +838,8 @@ class Regrading(TypedDict):
     quiz: Quiz  #: The quiz with the corrected key; in a dry run, the present quiz.
 
 class ResumeReport(TypedDict):
-    """What a kill did to the former session: what is kept, what is lost, and which cues do not
-    show again."""
+    """What a kill did to the former session: what is kept, what is lost, and which cues do not show
+    again."""
     kept: list[ResumeReportKept]  #: Fields derived from what is on disk.
     lost: list[ResumeReportLost]  #: Fields that only the session held.
     suppressed: list[Cue]  #: Cues that had not ended when the session was killed, or may not have.
@@ -854,8 +850,7 @@ class ResumeReportKept(TypedDict):
 
 class ResumeReportLost(TypedDict):
     field: FieldField  #: The name of the field.
-    #: After a kill whose moment is unknown: whether the value may have been gone, or another
-    #: one.
+    #: After a kill whose moment is unknown: whether the value may have been gone, or another one.
     mayHaveEnded: NotRequired[bool]
     reason: str  #: Why it is lost.
     value: str | int | list[str] | None  #: The lost value.
@@ -866,8 +861,8 @@ class ReviewedAnswer(Answer):
     correctAnswer: NotRequired[str]  #: The correct answer.
     correctIndex: NotRequired[int]  #: The index of an MCQ's correct option, from 0.
     explanation: NotRequired[str]  #: The explanation; may be empty.
-    #: Why the outcome is another than when the answer was given; the correct answer is that of
-    #: the corrected key.
+    #: Why the outcome is another than when the answer was given; the correct answer is that of the
+    #: corrected key.
     gradedAnew: NotRequired[GradedAnew]
     optionPictures: NotRequired[list[OptionPicture]]  #: The pictures of options.
     options: NotRequired[list[str]]  #: The options of an MCQ, in the order of their letters.
