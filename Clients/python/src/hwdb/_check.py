@@ -8,10 +8,13 @@ from __future__ import annotations
 
 import types as python
 import typing
+from collections.abc import Callable
 from functools import cache
 from typing import Any, Literal, NotRequired, Union
 
 from . import types
+
+Check = Callable[[Any], None]
 
 NAMES: dict[Any, str] = {
     dict: "an object", list: "an array", str: "a string", int: "a whole number",
@@ -30,61 +33,28 @@ class Mismatch(Exception):
 
 
 @cache
-def _named(name: str) -> Any:
-    kind = eval(name, {"List": list, **vars(types)})
-    return dict[str, Any] if kind is None else kind  # a method without a result gives {}
+def check_of(shape: str) -> Check:
+    """Returns what raises Mismatch if a value is not of the type of this name."""
+    kind = eval(shape, {"List": list, **vars(types)})
+    return _check(dict[str, Any] if kind is None else kind)  # no result is an empty object
 
 
-def check(kind: Any, value: Any) -> None:
-    """Raises Mismatch if a value is not of a type; the type may be the name of a shape."""
-    if isinstance(kind, str):
-        kind = _named(kind)
-    origin, parts, members = _parsed(kind)
-    if members:
-        _expect(dict, value)
-        for key, member, plain, is_required in members:
-            found = value.get(key, MISSING)
-            if type(found) is plain:
-                continue  # most members are plain: these need no further call
-            if found is MISSING and is_required:
-                raise Mismatch(key, "is missing")
-            if found is not MISSING and (is_required or found is not None):
-                _check_part(key, member, found)
-    elif origin is list:
-        _expect(list, value)
-        for index, item in enumerate(value):
-            _check_part(f"[{index}]", parts[0], item)
-    elif origin is dict:
-        _expect(dict, value)
-        for key, item in value.items():
-            _check_part(key, parts[1], item)
-    elif origin is Union or origin is python.UnionType:
-        _check_union(parts, value)
-    elif kind is not Any:
-        _expect(origin, value)
+@cache
+def _check(kind: Any) -> Check:
+    origin, parts = typing.get_origin(kind), typing.get_args(kind)
+    if kind is Any:
+        return lambda value: None
+    if typing.is_typeddict(kind):
+        return lambda value: _expect_members(kind, value)
+    if origin is list or origin is dict:
+        return _items(origin, parts[-1])
+    if origin is Union or origin is python.UnionType:
+        return _tagged(parts) if all(map(typing.is_typeddict, parts)) else _either(parts)
+    return lambda value: _expect(_plain(kind), value)
 
 
-def _check_part(path: str, kind: Any, value: Any) -> None:
-    try:
-        check(kind, value)
-    except Mismatch as fault:
-        joint = "." if fault.path and not fault.path.startswith("[") else ""
-        raise Mismatch(path + joint + fault.path, fault.found) from None
-
-
-def _check_union(kinds: tuple[Any, ...], value: Any) -> None:
-    if all(map(typing.is_typeddict, kinds)):
-        # Each class has its own words for the member `type`.
-        if type(value) is not dict or type(value.get("type")) is not str:
-            raise Mismatch("type", "is missing")
-        kinds = tuple(kind for kind in kinds if value["type"] in _words(kind)) or (Any,)
-        return check(kinds[0], value)
-    for kind in kinds:
-        try:
-            return check(kind, value)
-        except Mismatch:
-            continue
-    raise Mismatch("", f"is {NAMES[type(value)]}, which it cannot be")
+def _plain(kind: Any) -> Any:
+    return str if typing.get_origin(kind) is Literal else kind  # a newer daemon may know more words
 
 
 def _expect(kind: Any, value: Any) -> None:
@@ -93,20 +63,68 @@ def _expect(kind: Any, value: Any) -> None:
         raise Mismatch("", f"is {NAMES[found]}, not {NAMES[kind]}")
 
 
-@cache
-def _words(kind: Any) -> tuple[Any, ...]:
-    return typing.get_args(typing.get_type_hints(kind)["type"])
+def _expect_part(path: str, check: Check, value: Any) -> None:
+    try:
+        check(value)
+    except Mismatch as fault:
+        joint = "." if fault.path and not fault.path.startswith("[") else ""
+        raise Mismatch(path + joint + fault.path, fault.found) from None
+
+
+def _expect_members(kind: Any, value: Any) -> None:
+    _expect(dict, value)
+    for key, plain, check, is_required in _members(kind):
+        member = value.get(key, MISSING)
+        if type(member) is plain:
+            continue  # most members are plain: these need no further call
+        if member is MISSING and is_required:
+            raise Mismatch(key, "is missing")
+        if is_required or member is not MISSING and member is not None:
+            _expect_part(key, check, member)
 
 
 @cache
-def _parsed(kind: Any) -> tuple[Any, tuple[Any, ...], list[tuple[str, Any, Any, bool]]]:
-    """What a type is, its parts, and for a class the members, with those that need no parsing."""
-    origin = typing.get_origin(kind) or kind
+def _members(kind: Any) -> list[tuple[str, Any, Check, bool]]:
     members = []
-    if typing.is_typeddict(kind):
-        for key, member in typing.get_type_hints(kind, include_extras=True).items():
-            is_required = typing.get_origin(member) is not NotRequired
-            member = member if is_required else typing.get_args(member)[0]
-            members.append((key, member, typing.get_origin(member) or member, is_required))
-    # A newer daemon may know more words.
-    return str if origin is Literal else origin, typing.get_args(kind), members
+    for key, hint in typing.get_type_hints(kind, include_extras=True).items():
+        is_required = typing.get_origin(hint) is not NotRequired
+        hint = hint if is_required else typing.get_args(hint)[0]
+        members.append((key, _plain(hint), _check(hint), is_required))
+    return members
+
+
+def _items(kind: Any, part: Any) -> Check:
+    plain, check = _plain(part), _check(part)
+
+    def check_items(value: Any) -> None:
+        _expect(kind, value)
+        for key, item in value.items() if kind is dict else enumerate(value):
+            if type(item) is not plain:
+                _expect_part(str(key) if kind is dict else f"[{key}]", check, item)
+
+    return check_items
+
+
+def _tagged(kinds: tuple[Any, ...]) -> Check:
+    words = {kind: typing.get_args(typing.get_type_hints(kind)["type"]) for kind in kinds}
+    checks = {word: _check(kind) for kind in kinds for word in words[kind]}
+
+    def check_case(value: Any) -> None:
+        if type(value) is not dict or type(value.get("type")) is not str:
+            raise Mismatch("type", "is missing")
+        if value["type"] in checks:  # a newer daemon may know more of them
+            checks[value["type"]](value)
+
+    return check_case
+
+
+def _either(kinds: tuple[Any, ...]) -> Check:
+    def check_any(value: Any) -> None:
+        for kind in kinds:
+            try:
+                return _check(kind)(value)
+            except Mismatch:
+                continue
+        raise Mismatch("", f"is {NAMES[type(value)]}, which it cannot be")
+
+    return check_any

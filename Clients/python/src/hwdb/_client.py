@@ -42,7 +42,7 @@ class AnyClient(Methods[W]):
     async def call(self, method: str, parameters: dict[str, Any]) -> Any:
         """Calls any method by its name, with the protocol's parameters; leaves out `None`."""
         if method.startswith("session."):
-            raise ValueError("a session has its own connection: use daemon.open_session(attempt_id)")
+            raise ValueError("a session has its own connection: use daemon.open_session(id)")
         return await self._read(method, await self._connection.ask(method, parameters))
 
     @both

@@ -11,6 +11,7 @@ import socket
 import threading
 import time
 from collections import deque
+from queue import SimpleQueue
 
 from . import _protocol
 from ._ways import run
@@ -25,31 +26,23 @@ if TYPE_CHECKING:
 class Waiting:
     """A request that waits for its reply."""
 
-    __slots__ = ("line", "method", "reply", "failure", "is_done", "turn", "sent_on")
+    reply: Any = None
+    failure: HwdbError | None = None
+    is_done = False
+    sent_on: socket.socket | None = None
 
     def __init__(self, line: bytes, method: str) -> None:
         self.line = line
         self.method = method
-        self.reply: Any = None
-        self.failure: HwdbError | None = None
-        self.is_done = False
-        self.sent_on: socket.socket | None = None
-        # Held until there is a reason to look again: the reply has come, or no thread reads.
-        self.turn = threading.Lock()
-        self.turn.acquire()
+        # Gets an item when there is a reason to look again: the reply, or no thread that reads.
+        self.wakes: SimpleQueue[None] = SimpleQueue()
 
     def done(self) -> bool:
         return self.is_done
 
-    def wake(self) -> None:
-        try:
-            self.turn.release()
-        except RuntimeError:
-            pass  # it was woken before, and has not looked yet
-
     def finish(self, reply: Any, failure: HwdbError | None = None) -> None:
         self.reply, self.failure, self.is_done = reply, failure, True
-        self.wake()
+        self.wakes.put(None)
 
 
 class Connection(_protocol.Core):
@@ -111,7 +104,7 @@ class Connection(_protocol.Core):
         try:
             while not is_over():
                 if not self._reading.acquire(blocking=False):
-                    waiting.turn.acquire()
+                    waiting.wakes.get()
                     continue
                 try:
                     while not is_over():
@@ -120,11 +113,11 @@ class Connection(_protocol.Core):
                     self._reading.release()
         finally:
             self._waiting.pop(number, None)
-            if self._waiting and not self._reading.locked():
+            if not self._reading.locked():
                 # Passes the reading on to another thread.
                 for other in list(self._waiting.values()):
                     if not other.done():
-                        other.wake()
+                        other.wakes.put(None)
                         break
 
     def _read(self) -> None:
@@ -144,7 +137,7 @@ class Connection(_protocol.Core):
     def _tell(self, message: dict[str, Any]) -> None:
         self._notifications.append(message)
         if (listening := self._waiting.get(0)) is not None:
-            listening.wake()
+            listening.wakes.put(None)
 
     async def _connect(self) -> None:
         made = socket.socket(socket.AF_UNIX)

@@ -102,10 +102,10 @@ def result(method: str, reply: Any, daemon: Any = None) -> Any:
 
 def shaped(shape: str, value: Any, method: str, daemon: Any = None) -> Any:
     """Returns a value that has the shape of this name, or raises UnknownShapeError."""
-    from ._check import Mismatch, check  # with the first reply, and not with the client
+    from ._check import Mismatch, check_of  # with the first reply, and not with the client
 
     try:
-        check(shape, value)
+        check_of(shape)(value)
     except Mismatch as fault:
         raise unknown_shape(f"{fault.path or 'it'} {fault.found}", method, daemon) from None
     return None if shape == "None" else value
