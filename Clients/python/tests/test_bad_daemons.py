@@ -145,6 +145,11 @@ def test_a_newer_daemon_changes_a_type(pretend: Pretend) -> None:
         r"progress.completionPercentage is a string, not a whole number; the daemon is 9.0.0.*install the newer client")
 
 
+def test_an_error_without_a_readable_name_is_a_refusal(pretend: Pretend) -> None:
+    path = pretend(lambda request: {"error": {"code": -32099, "message": "no", "data": {"name": [1]}}})
+    both_ways(path, hwdb.RefusedError, "^no$")
+
+
 def test_a_newer_daemon_adds_an_error(pretend: Pretend) -> None:
     error = {"code": -32099, "message": "the moon is full", "data": {"name": "moonFull", "phase": 1}}
     with hwdb.Client(pretend(versioned("9.0.0", {"error": error}))) as client:

@@ -41,6 +41,15 @@ def test_each_refusal_raises_its_own_exception(client: hwdb.Client) -> None:
         client.call("homework.list", {"limit": "many"})
 
 
+def test_wrong_arguments_are_rejected_before_sending(client: hwdb.Client) -> None:
+    with pytest.raises(TypeError, match="missing 1 required positional argument: 'title'"):
+        client.homework.add()  # type: ignore[call-arg]
+    with pytest.raises(TypeError, match="unexpected keyword argument 'colour'"):
+        client.homework.list(colour="red")  # type: ignore[call-arg]
+    with pytest.raises(ValueError, match="daemon.open_session"):
+        client.call("session.open", {"attemptId": "a"})
+
+
 def test_errors_can_be_pickled_and_copied() -> None:
     error = hwdb.InvalidError("no", {"faults": [1]}, -32002)
     for other in (pickle.loads(pickle.dumps(error)), copy.copy(error)):

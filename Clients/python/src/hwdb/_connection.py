@@ -65,9 +65,9 @@ class Connection(_protocol.Core):
                 raise self._failure
             number, line = self._question(method, parameters)
             waiting = self._waiting[number] = Waiting(line, method)
-            waiting.sent_on = self._socket
+            waiting.sent_on = connection = self._socket
             try:
-                self._socket.sendall(line)
+                connection.sendall(line)
             except OSError:
                 pass  # the thread that reads notices the loss, and repeats the line
         self._wait(number, waiting, waiting.done)

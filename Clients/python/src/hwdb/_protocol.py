@@ -121,14 +121,11 @@ def compared(daemon: Any) -> str:
     if not isinstance(daemon, str):
         return "the server does not say that it is hwdb: name the socket of hwdbd"
     if daemon == VERSION:
-        return (
-            f"the daemon and the client are both {VERSION}, so one of them was changed: "
-            "install both from one release"
-        )
+        advice = "so one of them was changed: install both from one release"
+        return f"the daemon and the client are both {VERSION}, {advice}"
     is_older = _numbers(daemon) < _numbers(VERSION)
-    return f"the daemon is {daemon}, this client is made for {VERSION}: install the newer " + (
-        "hwdb, and start its daemon anew" if is_older else "client"
-    )
+    advice = "newer hwdb, and restart its daemon" if is_older else "newer client"
+    return f"the daemon is {daemon}, this client is made for {VERSION}: install the {advice}"
 
 
 def _numbers(version: str) -> list[int]:
@@ -218,8 +215,8 @@ class Core:
         if self._is_session:
             return SessionEndedError(
                 "the connection was lost, and the session ended with it: open another one on the "
-                "attempt; its report says what is not shown again, and its questionIndex whether "
-                "the last answer was saved"
+                "attempt; its report says what is not shown again, and its questionIndex says "
+                "whether the last answer was saved"
             )
         if self._lost_since is None or time.monotonic() - self._lost_since < self.patience:
             return None
@@ -235,7 +232,7 @@ class Core:
 
     def _unanswered(self) -> list[Any]:
         """The requests without a reply, in their order. A copy: others begin and end meanwhile."""
-        waiting = sorted(list(self._waiting.items()), key=lambda pair: pair[0])
+        waiting = list(self._waiting.items())
         return [question for number, question in waiting if number and not question.done()]
 
     def _first_lines(self, connection: object) -> list[bytes]:
