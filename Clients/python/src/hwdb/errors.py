@@ -52,6 +52,7 @@ class RefusedError(HwdbError):
 
 
 # Written by Clients/generate from here on.
+
 #: The version of hwdb that this client is made for.
 VERSION = "1.0.0"
 
