@@ -189,7 +189,8 @@ let package = Package(
     tests("HomeworkMotionTests", of: ["HomeworkMotion", "HomeworkModel"]),
     tests("HomeworkPlayTests", of: ["HomeworkPlay", "HomeworkStore", "HomeworkMotion", "HomeworkModel"]),
     tests("HomeworkFormatsTests", of: ["HomeworkFormats", "HomeworkModel"], files: ["Fixtures"]),
-    tests("HomeworkAPITests", of: ["HomeworkAPI", "HomeworkModel", "HomeworkMotion", "HomeworkReports"]),
+    tests(
+      "HomeworkAPITests", of: ["HomeworkAPI", "HomeworkFormats", "HomeworkModel", "HomeworkMotion", "HomeworkReports"]),
     tests(
       "HomeworkServiceTests",
       of: [

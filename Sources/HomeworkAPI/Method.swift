@@ -17,30 +17,57 @@ public struct RPCMethod<Parameters: Sendable, Result: Sendable>: DeclaredMethod 
   package var itself: Self { self }
 
   /// - Parameters:
-  ///   - isLearners: whether it concerns one learner, and takes a `learnerId`.
-  ///   - fails: its errors, besides those of every method, and of every write.
+  ///   - takesLearner: whether it concerns one learner, and takes a `learnerId`.
+  ///   - errors: its errors, besides those of every method, and of every write.
   ///   - example: example parameters.
   init(
     _ name: String, _ serving: Serving, _ summary: String, _ parameters: @autoclosure @escaping Made<Shape<Parameters>>,
-    gives result: @autoclosure @escaping Made<Shape<Result>>, isLearners: Bool = false,
-    fails own: [RPCError.Name] = [], example: @autoclosure @escaping Made<Parameters>
+    returns result: @autoclosure @escaping Made<Shape<Result>>, takesLearner: Bool = false,
+    errors own: [RPCError.Name] = [], example: @autoclosure @escaping Made<Parameters>
   ) {
     let errors = own + (serving == .write ? [.databaseUnavailable, .conflict] : [])
     let shapes = Lazy { (parameters: parameters(), result: result()) }
     self.shapes = shapes
     description = MethodDescription(
       name: name, summary: summary, serving: serving,
-      errors: RPCError.Name.ofEveryMethod.union(errors).union(isLearners ? [.notFound, .conflict] : [])
+      errors: RPCError.Name.ofEveryMethod.union(errors).union(takesLearner ? [.notFound, .conflict] : [])
         // A number out of its range, as the store says it.
         .union(errors.contains(.databaseUnavailable) ? [.invalid] : []),
-      isLearners: isLearners,
+      takesLearner: takesLearner,
       members: Lazy {
         let (parameters, result) = shapes.value
         return MethodDescription.Members(
-          parameters.members + (isLearners ? [MethodDescription.learnerId] : [])
+          parameters.members + (takesLearner ? [MethodDescription.learnerId] : [])
             + (serving == .write ? [MethodDescription.requestId] : []), result: result.schema,
           example: parameters.text(of: example()))
       })
+  }
+
+  /// Reads the parameters of a call, and finds all unknown, missing and mistyped ones, by their paths. A null parameter
+  /// counts as omitted.
+  package func read(_ params: JSONValue) throws -> (values: Parameters, learner: String?, requestId: String?) {
+    guard case .object(var members) = params else {
+      throw RPCError(.invalidParams, "parameters must be an object, by name")
+    }
+    var reader = ShapeReader()
+    func text(_ member: Schema.Member, if isTaken: Bool) -> String? {
+      guard isTaken, let json = members.removeValue(forKey: member.name), !json.isNull else { return nil }
+      return reader.read(member.name, json, Shape<String>.string)
+    }
+    let learner = text(MethodDescription.learnerId, if: description.takesLearner)
+    let requestId = text(MethodDescription.requestId, if: description.serving == .write)
+    let values = parameters.decode(.object(members), &reader)
+    let names = Set(members.keys.map(excerpt))
+    for path in reader.unknown {
+      guard names.contains(path) else {
+        reader.add("is not a known member", at: path)
+        continue
+      }
+      let meant = suggestion(for: path, among: description.parameters.map(\.name)).map { ": did you mean \($0)?" } ?? ""
+      reader.add("is not a parameter of \(name)\(meant)", at: path)
+    }
+    guard reader.faults.isEmpty else { throw RPCError(.invalidParams, reader.faults.sorted { $0.path < $1.path }) }
+    return (try reader.value(values), learner, requestId)
   }
 
   /// Refuses numbers out of their ranges, and what is too long, all at once.
@@ -57,7 +84,7 @@ public struct RPCMethod<Parameters: Sendable, Result: Sendable>: DeclaredMethod 
   /// - Parameter learner: the learner whom it concerns, by name or id; the default learner if `nil`.
   package func params(_ values: Parameters, as learner: String?) -> JSONText {
     let params = parameters.text(of: values)
-    guard let learner, description.isLearners else { return params }
+    guard let learner, description.takesLearner else { return params }
     return params.with(MethodDescription.learnerId.name, learner)
   }
 }
@@ -91,7 +118,7 @@ private final class Lazy<Value: Sendable>: Sendable {
 /// How a server serves a method's calls.
 package enum Serving: Sendable {
   /// At once: from memory, or from one snapshot of the store.
-  case soon
+  case inline
   /// In turn: it concerns the client's sessions and subscription, which last as long as its connection, and may wait
   /// for the writer.
   case session
@@ -112,16 +139,12 @@ package struct MethodDescription: Sendable {
   package let serving: Serving
   package let errors: Set<RPCError.Name>
   /// Whether it concerns one learner, and takes a `learnerId`.
-  package let isLearners: Bool
+  package let takesLearner: Bool
   fileprivate let members: Lazy<Members>
 
   /// True if the method needs the database.
   package var usesDatabase: Bool { errors.contains(.databaseUnavailable) }
   package var parameters: [Schema.Member] { members.value.parameters }
-  /// The parameters by name.
-  package var declared: [String: Schema.Member] { members.value.declared }
-  /// The names of the required parameters.
-  package var required: [String] { members.value.required }
   /// The names of the parameters that are files, or name them.
   package var files: [String] { members.value.files }
   package var result: Schema { members.value.result }
@@ -130,17 +153,13 @@ package struct MethodDescription: Sendable {
 
   /// The parameters and the result as the document has them.
   fileprivate struct Members: Sendable {
-    let parameters: [Schema.Member], declared: [String: Schema.Member]
-    let required: [String], files: [String]
+    let parameters: [Schema.Member], files: [String]
     let result: Schema
     let example: JSONText
 
     init(_ parameters: [Schema.Member], result: Schema, example: JSONText) {
       files = parameters.filter { $0.schema.isFile }.map(\.name)
-      let parameters = parameters.map { $0.bounded() }
-      (self.parameters, self.result, self.example) = (parameters, result, example)
-      declared = Dictionary(uniqueKeysWithValues: parameters.map { ($0.name, $0) })
-      required = parameters.filter(\.isRequired).map(\.name)
+      (self.parameters, self.result, self.example) = (parameters.map { $0.bounded() }, result, example)
     }
   }
 
@@ -176,3 +195,17 @@ extension RPCError.Name {
 
 /// All methods, by topic. The service's `Operations` list and serve them.
 public enum Methods {}
+
+/// A value that begins with defaults, and whose members are set.
+///
+///     let page = try await daemon.call(Methods.homeworkList, HomeworkListing { $0.status = .started })
+public protocol DefaultInitializable: Sendable {
+  init()
+}
+
+extension DefaultInitializable {
+  public init<Failure>(_ fill: (inout Self) throws(Failure) -> Void) throws(Failure) {
+    self.init()
+    try fill(&self)
+  }
+}

@@ -227,9 +227,13 @@ public enum QuizExporter {
 
   /// Writes one quiz as in the protocol, or several as a list.
   private static func json(_ quizzes: [QuizDraft]) -> String {
-    let documents = quizzes.map(QuizJSON.value)
     var writer = JSONWriter(.pretty)
-    writer.write(documents.count == 1 ? documents[0] : ["quizzes": .array(documents)])
+    if quizzes.count == 1 {
+      QuizJSON.shape.write(quizzes[0], to: &writer)
+    } else {
+      let all = Shape<[QuizDraft]>.object([]) { Field("quizzes", \.self, .array(QuizJSON.shape), "All of them.") }
+      all.write(quizzes, to: &writer)
+    }
     return String(decoding: writer.bytes, as: UTF8.self) + "\n"
   }
 }

@@ -1,4 +1,5 @@
 import HomeworkAPI
+import HomeworkFormats
 import HomeworkModel
 import HomeworkMotion
 import Testing
@@ -56,6 +57,22 @@ private struct Sample: Hashable, Sendable {
     #expect(error.description.hasSuffix(fault), "\(error)")
   }
 
+  @Test func `collects every fault, and what it does not know, before it gives up`() throws {
+    let json = try JSONValue(
+      parsing: #"{"name":1,"count":null,"colours":["red","green",5],"sizes":{"a":"1"},"later":[1],"x":null}"#.utf8)
+    var reader = ShapeReader()
+    #expect(Sample.shape.decode(json, &reader) == nil)
+    #expect(
+      reader.faults.map(\.description) == [
+        "name: must be of type string", "colours[1]: \"green\" is not one of red, blue",
+        "colours[2]: must be a string", "sizes.a: must be of type number",
+      ])
+    #expect(reader.unknown == ["later"])
+    var everyday = ShapeReader(for: .people)
+    #expect(Sample.shape.decode(json, &everyday) == nil)
+    #expect(everyday.faults.first?.description == "name: must be a text, is a number")
+  }
+
   @Test func `is documented with ranges, words and descriptions`() throws {
     var components: [String: JSONValue] = [:]
     Sample.shape.schema.components(into: &components)
@@ -86,17 +103,21 @@ private struct Sample: Hashable, Sendable {
   @Test func `is written and read by its type`() throws {
     for body in questions {
       let question = Question(id: Question.ID(atMs: 1, random: (2, 3)), prompt: "q", body: body, explanation: "e")
-      #expect(try Shapes.question.read(Shapes.question.text(of: question).value) == question)
+      #expect(try QuestionShape.question.read(QuestionShape.question.text(of: question).value) == question)
     }
   }
 
   @Test func `requires only the members of its type`() throws {
-    let schema = Shapes.sessionEvent.schema
-    #expect(schema.faults(in: ["type": "answer"], at: "event").map(\.description) == ["event.response: is missing"])
-    #expect(schema.faults(in: ["type": "skip", "response": "x"], at: "event") == [])
-    #expect(schema.faults(in: ["type": "sing"], at: "event").map(\.path) == ["event.type"])
-    #expect(schema.faults(in: [:], at: "event").map(\.description) == ["event.type: is missing"])
-    #expect(schema.faults(in: ["type": "skip", "x": 1], at: "event").map(\.path) == ["event.x"])
+    let found = { (json: JSONValue) in
+      var reader = ShapeReader()
+      #expect((reader.read("event", json, Shapes.sessionEvent) == nil) == !reader.faults.isEmpty)
+      return reader.faults.map(\.description) + reader.unknown
+    }
+    #expect(found(["type": "answer"]) == ["event.response: is missing"])
+    #expect(found(["type": "skip", "response": "x"]) == [])
+    #expect(found(["type": "sing"])[0].hasPrefix("event.type: \"sing\" is not one of answer, accept, "))
+    #expect(found([:]) == ["event.type: is missing"])
+    #expect(found(["type": "skip", "x": 1]) == ["event.x"])
   }
 }
 

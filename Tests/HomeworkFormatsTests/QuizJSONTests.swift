@@ -51,7 +51,7 @@ import Testing
     ("0.5", "true", "confidence: must be a number from 0 to 1, is true or false"),
     ("0.5", "1e9", "confidence: must be between 0 and 1, not 1000000000.0"),
     ("\"topic\": \"t\"", "\"topic\": 3", "topic: must be a text, is a number"),
-    ("\"questions\"", "\"question\"", "questions: must be a list"),
+    ("\"questions\"", "\"question\"", "questions: is missing"),
   ])
   func `names a fault by its path`(right: String, wrong: String, fault: String) throws {
     let text = Self.good.replacingOccurrences(of: right, with: wrong)

@@ -19,9 +19,9 @@ import Testing
   ]
 
   @Test func `can be called as documented, and its result matches the schema`() throws {
+    let document = ProtocolDocument(OpenRPC.document)
     for (name, result) in try lived({ try $0.call($1, $2) }) {
-      let operation = try #require(Operations.named(name))
-      #expect(operation.method.result.faults(in: result, at: name) == [])
+      #expect(document.faults(in: result, try #require(document.results[name]), at: name) == [])
     }
   }
 
@@ -83,11 +83,12 @@ import Testing
 
   @Test func `belongs to a method with a summary of each parameter, and its errors`() throws {
     #expect(Set(Operations.all.map(\.name)).count == Operations.all.count)
-    for method in Operations.all.map(\.method) {
+    func isRead(_ method: some DeclaredMethod, _ params: JSONValue) throws { _ = try method.itself.read(params) }
+    for operation in Operations.all {
+      let method = operation.method
       #expect(method.parameters.allSatisfy { !$0.summary.isEmpty }, "\(method.name)")
       #expect(method.errors.isSuperset(of: [.invalidParams, .internal, .busy, .cancelled]), "\(method.name)")
-      let example = try method.example.value
-      #expect(Schema.object(method.parameters).faults(in: example, at: "") == [], "\(method.name): \(example)")
+      try isRead(operation.declared, method.example.value)
     }
   }
 

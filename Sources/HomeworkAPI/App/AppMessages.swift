@@ -2,7 +2,7 @@ package import HomeworkModel
 package import HomeworkMotion
 
 /// Starts a life. From the second on, the program restores what it saved and resumes the open attempt.
-package struct AppStart: Fillable {
+package struct AppStart: DefaultInitializable {
   /// The version of the protocol.
   package static let version = 1
 
@@ -39,7 +39,7 @@ package struct AppStart: Fillable {
 }
 
 /// The program's description of itself.
-package struct AppGreeting: Fillable {
+package struct AppGreeting: DefaultInitializable {
   package var name = ""
   package var version: String?
   package var homepage: String?
@@ -48,7 +48,7 @@ package struct AppGreeting: Fillable {
   package init() {}
 }
 
-package struct AppCapabilities: Hashable, Fillable {
+package struct AppCapabilities: Hashable, DefaultInitializable {
   package var clock = AppClock.virtual
   package var actions: [AppAction] = []
   package var state: [AppStateName] = []
@@ -89,7 +89,7 @@ package enum AppKill: String, CaseIterable, Sendable {
 }
 
 /// A field of a program's own: equal before and after a kill, or empty after it.
-package struct AppField: Hashable, Fillable {
+package struct AppField: Hashable, DefaultInitializable {
   package enum Kind: String, CaseIterable, Sendable {
     case kept, lost
   }
@@ -101,7 +101,7 @@ package struct AppField: Hashable, Fillable {
 }
 
 /// Has a program die, now or in the next action that saves.
-package struct AppKilling: Fillable {
+package struct AppKilling: DefaultInitializable {
   package enum Moment: String, CaseIterable, Sendable {
     case now, beforeCommit, afterCommit, write
   }
@@ -121,7 +121,7 @@ package struct AppKilling: Fillable {
 }
 
 /// The evidence of a kill: the process that is gone, or words.
-package struct AppEvidence: Fillable {
+package struct AppEvidence: DefaultInitializable {
   package var pid: Int?
   package var text: String?
 
@@ -152,7 +152,7 @@ package enum AppStateName: String, CaseIterable, Sendable {
 }
 
 /// An action of a learner, or of the program that embeds the library: as a script says it, and as a program gets it.
-package struct AppAct: Hashable, Fillable {
+package struct AppAct: Hashable, DefaultInitializable {
   package var atMs = 0
   package var kind = AppAction.start
   /// The letter of an option, or text; for `regrade`, the one that is right after all.
@@ -182,7 +182,7 @@ package struct AppAct: Hashable, Fillable {
 }
 
 /// A program's reply to an action.
-package struct AppActed: Fillable {
+package struct AppActed: DefaultInitializable {
   package var outcome: Outcome?
   package var position: Int?
   /// The kill that was armed has struck, and dropped what was in memory.
@@ -192,7 +192,7 @@ package struct AppActed: Fillable {
 }
 
 /// The program's state; what it does not have is omitted.
-package struct AppState: Hashable, Fillable {
+package struct AppState: Hashable, DefaultInitializable {
   /// The current question, from 1.
   package var question: Int?
   package var streak: Int?
@@ -218,7 +218,7 @@ package enum AppCueEvent: String, CaseIterable, Sendable {
   case started = "cue.started", ended = "cue.ended", suppressed = "cue.suppressed"
 }
 
-package struct AppCue: Fillable {
+package struct AppCue: DefaultInitializable {
   package var animation = ""
   package var variant: String?
   package var questionIndex: Int?
@@ -242,7 +242,7 @@ package struct AppCue: Fillable {
 }
 
 /// Sent instead of a result: the program does not support what the scenario needs.
-package struct AppSkipped: Fillable {
+package struct AppSkipped: DefaultInitializable {
   package var message = ""
   package var issueUrl: String?
 

@@ -1,4 +1,4 @@
-import HomeworkModel
+package import HomeworkModel
 import HomeworkMotion
 
 /// The messages of the protocol of programs under test: writers and readers.

@@ -1,3 +1,4 @@
+import HomeworkFormats
 public import HomeworkModel
 
 extension Methods {
@@ -28,42 +29,43 @@ extension Methods {
       Field(
         "timeLimitMs", \.starting.options.timeLimitMs, .integer(AttemptOptions.timeLimitsMs),
         "the time limit in milliseconds, at most a year; it also runs between sessions")
-    }.of({ ($0, $0.options.only?.retention, $0.options.only?.limit) }) { read in
-      var starting = read.starting
-      if read.retention != nil || read.limit != nil {
-        guard case .due = starting.options.only else {
-          throw Fault(path: read.retention == nil ? "limit" : "retention", message: "needs only \"due\"")
+    }.map(
+      to: { read in
+        var starting = read.starting
+        if read.retention != nil || read.limit != nil {
+          guard case .due = starting.options.only else {
+            throw Fault(path: read.retention == nil ? "limit" : "retention", message: "needs only \"due\"")
+          }
+          starting.options.only = .due(read.retention ?? .usual, atMost: read.limit ?? .max)
         }
-        starting.options.only = .due(read.retention ?? .usual, atMost: read.limit ?? .max)
-      }
-      return starting
-    },
-    gives: Shapes.attempt, isLearners: true, fails: lookup + [.invalid],
+        return starting
+      }, from: { ($0, $0.options.only?.retention, $0.options.only?.limit) }),
+    returns: Shapes.attempt, takesLearner: true, errors: lookup + [.invalid],
     example: AttemptStarting {
       ($0.homeworkId, $0.options) = (id, AttemptOptions(shuffle: .both, seed: 7, timeLimitMs: 600_000))
     })
 
   public static let attemptResume = RPCMethod<AttemptSearch, Attempt>(
-    "attempt.resume", .soon, "Returns the attempt in progress of an assignment, or an attempt by its id.",
+    "attempt.resume", .inline, "Returns the attempt in progress of an assignment, or an attempt by its id.",
     .object(AttemptSearch()) {
       Field("homeworkId", \.homeworkId, "the id, or a unique beginning or end of it; give this or attemptId")
       Field("attemptId", \.attemptId, "the id, or a unique beginning or end of it")
     },
-    gives: Shapes.attempt, isLearners: true, fails: lookup, example: AttemptSearch { $0.homeworkId = id })
+    returns: Shapes.attempt, takesLearner: true, errors: lookup, example: AttemptSearch { $0.homeworkId = id })
 
   public static let attemptList = RPCMethod<AttemptListing, Page<Attempt>>(
-    "attempt.list", .soon, "Lists attempts, newest first.",
+    "attempt.list", .inline, "Lists attempts, newest first.",
     .object(AttemptListing()) {
       Field("homeworkId", \.homeworkId, "only attempts at this homework")
       Field("state", \.state, .word, "only attempts in this state")
       Field("limit", \.limit, .integer(PageSize.allowed), "how many to list, 1 to 500; 50 by default")
       Field("after", \.after, "the cursor of the previous page")
     },
-    gives: Shapes.page(Shapes.attempt), isLearners: true, fails: lookup + [.invalid],
+    returns: Shapes.page(Shapes.attempt), takesLearner: true, errors: lookup + [.invalid],
     example: AttemptListing { ($0.homeworkId, $0.state) = (id, .inProgress) })
 
   public static let attemptGet = RPCMethod<AttemptReading, ReviewedAttempt>(
-    "attempt.get", .soon, "Returns an attempt and, for a review, its questions.",
+    "attempt.get", .inline, "Returns an attempt and, for a review, its questions.",
     .object(AttemptReading()) {
       Field("attemptId", \.attemptId, "the id, or a unique beginning or end of it")
       Field(
@@ -71,11 +73,12 @@ extension Methods {
         "whether to return the question, the response in words, the correct answer and the explanation with each answer"
       )
     },
-    gives: Shapes.reviewedAttempt, fails: lookup, example: AttemptReading { ($0.attemptId, $0.isReview) = (id, true) })
+    returns: Shapes.reviewedAttempt, errors: lookup,
+    example: AttemptReading { ($0.attemptId, $0.isReview) = (id, true) })
 
   public static let attemptQuestion = RPCMethod<String, PosedQuestion>(
-    "attempt.question", .soon, "Returns the current question as it is shown, without its answer.", ofAttempt,
-    gives: .object(PosedQuestion(Question(id: .blank, prompt: "", body: .card(back: "")), index: 0, count: 1)) {
+    "attempt.question", .inline, "Returns the current question as it is shown, without its answer.", ofAttempt,
+    returns: .object(PosedQuestion(Question(id: .blank, prompt: "", body: .card(back: "")), index: 0, count: 1)) {
       Field("index", \.index, .integer(0...199), "The question's index in the attempt, from 0.")
       Field("count", \.count, .integer(1...200), "The number of questions of the attempt.")
       Field("questionId", \.questionId, "The question.")
@@ -88,9 +91,9 @@ extension Methods {
       Field("gaps", \.gaps, .array(.array(.string)), "For each gap its options; none if it is typed.")
       Field("unit", \.unit, "The unit of a number.")
       Field("back", \.back, "The back of a card, to show before asking whether the learner knew it.")
-      Shapes.pictures.map { $0.within(\.pictures) }
+      QuestionShape.pictures.map { $0.within(\.pictures) }
     },
-    fails: lookup, example: id)
+    errors: lookup, example: id)
 
   public static let attemptAnswer = RPCMethod<QuestionSettling, AnsweredQuestion>(
     "attempt.answer", .write, "Answers the current question.",
@@ -103,7 +106,7 @@ extension Methods {
       questionIndex
       elapsedMs
     },
-    gives: Shapes.settlement, fails: lookup + [.invalid, .timeUp],
+    returns: Shapes.settlement, errors: lookup + [.invalid, .timeUp],
     example: QuestionSettling { ($0.attemptId, $0.response, $0.questionIndex, $0.elapsedMs) = (id, "A", 0, 4200) })
 
   public static let attemptSkip = RPCMethod<QuestionSettling, AnsweredQuestion>(
@@ -113,7 +116,7 @@ extension Methods {
       questionIndex
       elapsedMs
     },
-    gives: Shapes.settlement, fails: lookup + [.invalid], example: QuestionSettling { $0.attemptId = id })
+    returns: Shapes.settlement, errors: lookup + [.invalid], example: QuestionSettling { $0.attemptId = id })
 
   /// The numbers that a double holds with a digit after the point.
   private static let numbers = -1e14...1e14
@@ -125,24 +128,19 @@ extension Methods {
   /// A number or a list as it would be typed.
   private static let response = Shape<String>(
     .either([text, .number(numbers), .bounded(.array(text), most: mostGaps)]),
-    check: { text.check($0, at: $1, atMost: TextLimits.response, &$3) }, put: { $1.write($0) }
-  ) { json in
+    check: { text.check($0, at: $1, atMost: TextLimits.response, &$3) }, encode: { $1.write($0) }
+  ) { json, reader in
+    if let text = json.string { return text }
     if let number = json.number {
-      guard numbers.contains(number) else {
-        throw Fault(path: "", message: "must be between \(numbers.lowerBound) and \(numbers.upperBound): write a text")
-      }
-      return NumericKey.text(of: number)
+      if numbers.contains(number) { return NumericKey.text(of: number) }
+      reader.add("must be between \(numbers.lowerBound) and \(numbers.upperBound): write a text")
+      return nil
     }
-    if let texts = json.array?.compactMap(\.string), texts.count == json.array?.count {
-      guard texts.count <= mostGaps else {
-        throw Fault(path: "", message: "has \(texts.count) items: at most \(mostGaps) are allowed")
-      }
-      return JSONStrings.text(texts)
-    }
-    guard let text = json.string else {
-      throw Fault(path: "", message: "must be a string, a number or a list of strings")
-    }
-    return text
+    guard json.array != nil else { return reader.mismatch(.either([]), json) }
+    guard let texts = Shape<[String]>.array(.string).decode(json, &reader) else { return nil }
+    guard texts.count > mostGaps else { return JSONStrings.text(texts) }
+    reader.add("has \(texts.count) items: at most \(mostGaps) are allowed")
+    return nil
   }
 
   private static let questionIndex = Field<QuestionSettling>(
@@ -153,13 +151,13 @@ extension Methods {
 
   public static let attemptFinish = RPCMethod<String, Finish>(
     "attempt.finish", .write, "Completes an attempt whose questions are all answered or skipped.", ofAttempt,
-    gives: Shapes.finish,
-    fails: lookup, example: id)
+    returns: Shapes.finish,
+    errors: lookup, example: id)
 
   public static let attemptAbandon = RPCMethod<String, Attempt>(
     "attempt.abandon", .write, "Abandons an attempt: its answers and stars do not count.", ofAttempt,
-    gives: Shapes.attempt,
-    fails: lookup, example: id)
+    returns: Shapes.attempt,
+    errors: lookup, example: id)
 
   public static let attemptExtend = RPCMethod<AttemptExtending, Attempt>(
     "attempt.extend", .write,
@@ -169,16 +167,16 @@ extension Methods {
       Field(
         "byMs", \.byMs, .integer(AttemptOptions.timeLimitsMs), "the additional time in milliseconds, at most a year")
     },
-    gives: Shapes.attempt, fails: lookup + [.invalid],
+    returns: Shapes.attempt, errors: lookup + [.invalid],
     example: AttemptExtending { ($0.attemptId, $0.byMs) = (id, 600_000) })
 
   public static let attemptTake = RPCMethod<String, Attempt>(
     "attempt.take", .write, "Continues an attempt here that was played on another copy of the library.",
-    ofAttempt, gives: Shapes.attempt, fails: lookup, example: id)
+    ofAttempt, returns: Shapes.attempt, errors: lookup, example: id)
 }
 
 /// An assignment, and the options of an attempt at its quiz.
-public struct AttemptStarting: Fillable {
+public struct AttemptStarting: DefaultInitializable {
   public var homeworkId = ""
   public var options = AttemptOptions()
 
@@ -204,26 +202,26 @@ extension Shapes {
     check: { selection, path, most, faults in
       if case .questions(let places) = selection { indexes.check(places, path, most, &faults) }
     },
-    put: { selection, writer in
+    encode: { selection, writer in
       switch selection {
       case .wrong: writer.write("wrong")
       case .due: writer.write("due")
       case .questions(let places): indexes.write(places, to: &writer)
       }
     },
-    take: { json in
-      if json.string == "wrong" { return .wrong }
-      if json.string == "due" { return .due(.usual) }
-      guard json.array != nil else {
-        throw Fault(path: "", message: "must be \"wrong\", \"due\" or an array of integers")
+    decode: { json, reader in
+      switch json {
+      case "wrong": .wrong
+      case "due": .due(.usual)
+      case .array: indexes.decode(json, &reader).map { .questions($0) }
+      default: reader.mismatch(.either([]), json)
       }
-      return .questions(try indexes.read(json))
     })
   private static let indexes = Shape<[Int]>.array(.integer(0...199))
 }
 
 /// An attempt that is given more time.
-public struct AttemptExtending: Fillable {
+public struct AttemptExtending: DefaultInitializable {
   public var attemptId = ""
   /// The additional time, in milliseconds.
   public var byMs = 0
@@ -232,7 +230,7 @@ public struct AttemptExtending: Fillable {
 }
 
 /// An attempt to read, with or without its questions.
-public struct AttemptReading: Fillable {
+public struct AttemptReading: DefaultInitializable {
   public var attemptId = ""
   public var isReview = false
 
@@ -274,7 +272,7 @@ public struct PosedQuestion: Hashable, Sendable {
 }
 
 /// An attempt, by its homework or by its own id: give one of the two.
-public struct AttemptSearch: Fillable {
+public struct AttemptSearch: DefaultInitializable {
   public var homeworkId: String?
   public var attemptId: String?
 
@@ -282,7 +280,7 @@ public struct AttemptSearch: Fillable {
 }
 
 /// Which attempts to list, and how many.
-public struct AttemptListing: Fillable {
+public struct AttemptListing: DefaultInitializable {
   public var homeworkId: String?
   public var state: Attempt.State?
   /// How many to list, 1 to 500; 50 by default.
@@ -294,7 +292,7 @@ public struct AttemptListing: Fillable {
 }
 
 /// An answer to a question; without a response, it skips the question.
-public struct QuestionSettling: Fillable {
+public struct QuestionSettling: DefaultInitializable {
   public var attemptId = ""
   /// The letter of an option or its number from 1, or text.
   public var response: String?

@@ -10,7 +10,7 @@ extension Methods {
   /// Adds an assignment, with its quiz if there is one.
   public static let homeworkAdd = RPCMethod<HomeworkAddition, Homework>(
     "homework.add", .write, "Adds an assignment, with its quiz if there is one.", HomeworkAddition.shape,
-    gives: Shapes.homework, isLearners: true, fails: [.invalid, .notFound, .databaseUnavailable],
+    returns: Shapes.homework, takesLearner: true, errors: [.invalid, .notFound, .databaseUnavailable],
     example: .example)
 
   static let exampleQuiz = QuizDraft(
@@ -22,25 +22,26 @@ extension Methods {
     ])
 
   public static let homeworkGet = RPCMethod<String, Homework>(
-    "homework.get", .soon, "Returns an assignment.", ofHomework, gives: Shapes.homework, isLearners: true,
-    fails: lookup, example: id)
+    "homework.get", .inline, "Returns an assignment.", ofHomework, returns: Shapes.homework, takesLearner: true,
+    errors: lookup, example: id)
 
   public static let pictureGet = RPCMethod<PictureSearch, Picture>(
-    "picture.get", .soon, "Returns the picture of an assignment, or one of a question.",
+    "picture.get", .inline, "Returns the picture of an assignment, or one of a question.",
     .object(PictureSearch()) {
       Field("homeworkId", \.homeworkId, "the id, or a unique beginning or end of it; this, or digest")
       Field("digest", \.digest, "its SHA-256 digest in hexadecimal, as the question has it")
     },
-    gives: Shapes.pictureFile, fails: lookup, example: PictureSearch { $0.homeworkId = id })
+    returns: Shapes.pictureFile, errors: lookup, example: PictureSearch { $0.homeworkId = id })
 
   public static let homeworkList = RPCMethod<HomeworkListing, Page<Homework>>(
-    "homework.list", .soon, "Lists homework, newest first.", HomeworkListing.shape, gives: Shapes.page(Shapes.homework),
-    isLearners: true, fails: [.invalid, .databaseUnavailable],
+    "homework.list", .inline, "Lists homework, newest first.", HomeworkListing.shape,
+    returns: Shapes.page(Shapes.homework),
+    takesLearner: true, errors: [.invalid, .databaseUnavailable],
     example: HomeworkListing { ($0.subject, $0.status, $0.limit) = ("Mathematics", .new, 10) })
 
   public static let homeworkUpdate = RPCMethod<HomeworkEdit, Homework>(
     "homework.update", .write, "Changes an assignment; members that are not given stay the same.", HomeworkEdit.shape,
-    gives: Shapes.homework, isLearners: true, fails: lookup + [.invalid],
+    returns: Shapes.homework, takesLearner: true, errors: lookup + [.invalid],
     example: HomeworkEdit { ($0.homeworkId, $0.title) = (id, "Adding and subtracting fractions") })
 
   public static let homeworkDelete = RPCMethod<[String], [Homework.ID]>(
@@ -48,49 +49,50 @@ extension Methods {
     .object([]) {
       Field("homeworkIds", \.self, "ids; or, for up to 20, unique beginnings or ends of them, or whole titles")
     },
-    gives: .object([]) {
+    returns: .object([]) {
       Field("deleted", \.self, "The ids of the deleted homework.")
     },
-    fails: lookup, example: [id])
+    errors: lookup, example: [id])
 
   public static let homeworkUndelete = RPCMethod<Void, Undone>(
     "homework.undelete", .write,
     "Shows the last deleted homework again, for 30 days; or, if answers were graded anew since,"
       + " their former grades.",
     .nothing,
-    gives: .object(Undone()) {
+    returns: .object(Undone()) {
       Field("items", \.homework, .array(Shapes.homework), "The restored homework.")
       Field("regraded", \.regrading, Shapes.regrading, "The attempts that have their former grades again.")
     },
-    isLearners: true, fails: [.databaseUnavailable], example: ())
+    takesLearner: true, errors: [.databaseUnavailable], example: ())
 
   public static let homeworkComplete = RPCMethod<String, Homework>(
-    "homework.complete", .write, "Marks an assignment as done.", ofHomework, gives: Shapes.homework, isLearners: true,
-    fails: lookup,
+    "homework.complete", .write, "Marks an assignment as done.", ofHomework, returns: Shapes.homework,
+    takesLearner: true,
+    errors: lookup,
     example: id)
 
   public static let homeworkReopen = RPCMethod<String, Homework>(
-    "homework.reopen", .write, "Marks an assignment as not done.", ofHomework, gives: Shapes.homework,
-    isLearners: true, fails: lookup, example: id)
+    "homework.reopen", .write, "Marks an assignment as not done.", ofHomework, returns: Shapes.homework,
+    takesLearner: true, errors: lookup, example: id)
 
   public static let progressGet = RPCMethod<String, HomeworkProgress>(
-    "progress.get", .soon, "Returns the progress of an assignment.", ofHomework, gives: Shapes.progress,
-    isLearners: true, fails: lookup, example: id)
+    "progress.get", .inline, "Returns the progress of an assignment.", ofHomework, returns: Shapes.progress,
+    takesLearner: true, errors: lookup, example: id)
 
   public static let generationUpdate = RPCMethod<GenerationChange, Homework>(
     "generation.update", .write, "Sets the state of a quiz's generation.", GenerationChange.shape,
-    gives: Shapes.homework, isLearners: true, fails: lookup + [.invalid, .tooEarly],
+    returns: Shapes.homework, takesLearner: true, errors: lookup + [.invalid, .tooEarly],
     example: GenerationChange {
       ($0.homeworkId, $0.state, $0.reason, $0.retryAfterSeconds) = (id, .failed, .rateLimited, 300)
     })
 
   public static let collectionList = RPCMethod<Void, [HomeworkCollection]>(
-    "collection.list", .soon, "Lists the collections that contain homework, by name.", .nothing,
-    gives: items(Shapes.collection), isLearners: true, fails: [.databaseUnavailable], example: ())
+    "collection.list", .inline, "Lists the collections that contain homework, by name.", .nothing,
+    returns: items(Shapes.collection), takesLearner: true, errors: [.databaseUnavailable], example: ())
 
   public static let statistics = RPCMethod<Void, Statistics>(
-    "stats.get", .soon, "Returns the totals of all finished attempts.", .nothing, gives: Shapes.statistics,
-    isLearners: true, fails: [.databaseUnavailable], example: ())
+    "stats.get", .inline, "Returns the totals of all finished attempts.", .nothing, returns: Shapes.statistics,
+    takesLearner: true, errors: [.databaseUnavailable], example: ())
 
   /// The errors of looking something up by id: it does not exist, or the id is ambiguous.
   static let lookup: [RPCError.Name] = [.notFound, .conflict, .databaseUnavailable]
@@ -103,7 +105,7 @@ extension Methods {
 }
 
 /// A picture, by what it belongs to or by its digest.
-public struct PictureSearch: Fillable {
+public struct PictureSearch: DefaultInitializable {
   public var homeworkId: String?
   public var digest: String?
 
@@ -111,7 +113,7 @@ public struct PictureSearch: Fillable {
 }
 
 /// Which homework to list, and how many.
-public struct HomeworkListing: Fillable {
+public struct HomeworkListing: DefaultInitializable {
   /// The due date, relative to today's date where the call is served.
   public enum Due: String, CaseIterable, Sendable {
     case today, week, overdue
@@ -148,7 +150,7 @@ public struct HomeworkListing: Fillable {
 }
 
 /// The progress of a quiz's generation.
-public struct GenerationChange: Fillable {
+public struct GenerationChange: DefaultInitializable {
   public var homeworkId = ""
   public var state = GenerationState.none
   /// The reason; required for a failure.

@@ -13,25 +13,25 @@ extension Methods {
   }
 
   public static let motionList = RPCMethod<AnimationChoice, AnimationCatalogue>(
-    "motion.list", .soon, "Lists the animations of the five designs, or of your files.", choice,
-    gives: .object(AnimationCatalogue(items: [], tokens: [])) {
+    "motion.list", .inline, "Lists the animations of the five designs, or of your files.", choice,
+    returns: .object(AnimationCatalogue(items: [], tokens: [])) {
       Field("items", \.items, .array(Shapes.animation), "The animations.")
       Field("tokens", \.tokens, .array(Shapes.motionToken), "The named durations and springs.")
-    }, fails: [.invalid], example: AnimationChoice { $0.profile = .offload })
+    }, errors: [.invalid], example: AnimationChoice { $0.profile = .offload })
 
   public static let motionGet = RPCMethod<AnimationLookup, CatalogueAnimation>(
-    "motion.get", .soon, "Returns an animation.",
+    "motion.get", .inline, "Returns an animation.",
     .object(AnimationLookup()) {
       Field("animation", \.animation, "the name, such as A1 or ncdb.buttonPress")
       Field(
         optional: "animations", \.animations, .array(Shapes.animationFile),
         "animation files, if the animation is in one")
     },
-    gives: Shapes.animation, fails: [.notFound, .invalid], example: AnimationLookup { $0.animation = "A1" })
+    returns: Shapes.animation, errors: [.notFound, .invalid], example: AnimationLookup { $0.animation = "A1" })
 }
 
 /// The designs and files to use; all five designs if none is given.
-public struct AnimationChoice: Fillable {
+public struct AnimationChoice: DefaultInitializable {
   public var profile: ProfileName?
   public var animations: [AnimationFile] = []
 
@@ -39,7 +39,7 @@ public struct AnimationChoice: Fillable {
 }
 
 /// An animation, and the files that may contain it.
-public struct AnimationLookup: Fillable {
+public struct AnimationLookup: DefaultInitializable {
   public var animation = ""
   public var animations: [AnimationFile] = []
 

@@ -6,13 +6,13 @@ extension Methods {
     "quiz.set", .write, "Sets or replaces the quiz of an assignment.",
     .object(QuizSetting()) {
       Field("homeworkId", \.homeworkId, "the id, or a unique beginning or end of it")
-      Field("quiz", \.quiz, Shapes.quizInput.readElsewhere(), "a quiz, or an array of questions")
+      Field("quiz", \.quiz, Shapes.quizInput, "a quiz, or an array of questions")
     },
-    gives: Shapes.quiz, fails: lookup + [.invalid],
+    returns: Shapes.quiz, errors: lookup + [.invalid],
     example: QuizSetting { ($0.homeworkId, $0.quiz) = (id, exampleQuiz) })
 
   public static let quizGet = RPCMethod<QuizSearch, Quiz>(
-    "quiz.get", .soon,
+    "quiz.get", .inline,
     "Returns the quiz of an assignment or an attempt, or any revision by its own id.",
     .object(QuizSearch()) {
       Field("homeworkId", \.homeworkId, "the id, or a unique beginning or end of it; this, quizId or attemptId")
@@ -21,7 +21,7 @@ extension Methods {
         "attemptId", \.attemptId,
         "the id, or a unique beginning or end of it; returns the revision that the attempt plays")
     },
-    gives: Shapes.quiz, fails: lookup, example: QuizSearch { $0.homeworkId = id })
+    returns: Shapes.quiz, errors: lookup, example: QuizSearch { $0.homeworkId = id })
 
   public static let quizEdit = RPCMethod<QuizEditing, Quiz>(
     "quiz.edit", .write, "Makes a new revision of a quiz. Attempts keep the revision that they started with.",
@@ -30,7 +30,7 @@ extension Methods {
       Field("quizId", \.quizId, "the revision to edit; the call fails if it is not the current one")
       Field("edits", \.edits, .array(Shapes.quizEdit), "the edits, applied in order")
     },
-    gives: Shapes.quiz, fails: lookup + [.invalid],
+    returns: Shapes.quiz, errors: lookup + [.invalid],
     example: QuizEditing {
       ($0.homeworkId, $0.edits) = (id, [.change(at: 0, to: exampleQuiz.questions[0]), .move(from: 0, to: 0)])
     })
@@ -49,19 +49,19 @@ extension Methods {
       Field(optional: "neverLower", \.correction.neverLower, "leave correct answers correct, so that no score falls")
       Field(optional: "dryRun", \.correction.isDryRun, "only show what would change")
     },
-    gives: Shapes.regrading, fails: lookup + [.invalid],
+    returns: Shapes.regrading, errors: lookup + [.invalid],
     example: QuizRegrading { ($0.homeworkId, $0.correction.neverLower) = (id, true) })
 
   public static let quizHistory = RPCMethod<String, [QuizRevision]>(
-    "quiz.history", .soon, "Lists the revisions of an assignment's quiz and their changes, newest first.", ofHomework,
-    gives: .object([]) {
+    "quiz.history", .inline, "Lists the revisions of an assignment's quiz and their changes, newest first.", ofHomework,
+    returns: .object([]) {
       Field("items", \.self, .array(Shapes.quizRevision), "Newest first.")
     },
-    fails: lookup, example: id)
+    errors: lookup, example: id)
 
   public static let quizImport = RPCMethod<QuizFile, ImportReport>(
     "quiz.import", .write, "Adds an assignment for each quiz in a file.",
-    QuizFile.shape, gives: Shapes.imported, isLearners: true, fails: [.invalid, .notFound, .databaseUnavailable],
+    QuizFile.shape, returns: Shapes.imported, takesLearner: true, errors: [.invalid, .notFound, .databaseUnavailable],
     example: QuizFile {
       ($0.text, $0.name, $0.format, $0.isDryRun) = (
         "The capital of France? {=Paris ~Lyon}", "capitals.gift", .gift, true
@@ -77,16 +77,16 @@ extension Methods {
       Field("shuffle", \.shuffle, .word, "what to shuffle; nothing by default")
       Field("seed", \.seed, Shapes.seed, "the seed of the order: the same number gives the same order; 1 by default")
     },
-    gives: .object(ExportedQuizzes(text: "", left: [])) {
+    returns: .object(ExportedQuizzes(text: "", left: [])) {
       Field("text", \.text, "The exported text.")
       Field(derived: "leftOut", \.left.count, .count, "The number of questions left out.")
       Field("left", \.left, .array(Shapes.fault), "What the format cannot represent.")
     },
-    fails: lookup + [.invalid], example: QuizExport { ($0.homeworkIds, $0.format) = ([id], .gift) })
+    errors: lookup + [.invalid], example: QuizExport { ($0.homeworkIds, $0.format) = ([id], .gift) })
 }
 
 /// An assignment, and its new quiz.
-public struct QuizSetting: Fillable {
+public struct QuizSetting: DefaultInitializable {
   public var homeworkId = ""
   public var quiz = QuizDraft(questions: [])
 
@@ -94,7 +94,7 @@ public struct QuizSetting: Fillable {
 }
 
 /// A quiz, by its homework, by its own id, or by an attempt: give one of the three.
-public struct QuizSearch: Fillable {
+public struct QuizSearch: DefaultInitializable {
   public var homeworkId: String?
   public var quizId: Quiz.ID?
   public var attemptId: String?
@@ -103,7 +103,7 @@ public struct QuizSearch: Fillable {
 }
 
 /// Edits to the quiz of an assignment.
-public struct QuizEditing: Fillable {
+public struct QuizEditing: DefaultInitializable {
   public var homeworkId = ""
   /// The revision to edit.
   public var quizId: Quiz.ID?
@@ -113,7 +113,7 @@ public struct QuizEditing: Fillable {
 }
 
 /// A correction of a question's key, by which earlier answers are graded anew.
-public struct QuizRegrading: Fillable {
+public struct QuizRegrading: DefaultInitializable {
   public var homeworkId = ""
   /// The revision to correct.
   public var quizId: Quiz.ID?
@@ -123,7 +123,7 @@ public struct QuizRegrading: Fillable {
 }
 
 /// A quiz file: its text, or a path that the serving process reads.
-public struct QuizFile: Fillable {
+public struct QuizFile: DefaultInitializable {
   public var text: String?
   public var path: String?
   /// The file name, used in messages.
@@ -169,15 +169,15 @@ public struct QuizFile: Fillable {
   }
 
   private static let format: Shape<QuizFormat?> = {
-    let known = Shape<QuizFormat>.word
-    return Shape(
-      .words(["auto"] + QuizFormat.allCases.map(\.rawValue)), put: { $1.write($0?.rawValue ?? "auto") },
-      take: { $0 == "auto" ? nil : try known.read($0) })
+    let words = ["auto"] + QuizFormat.allCases.map(\.rawValue)
+    return Shape(.words(words), encode: { $1.write($0?.rawValue ?? "auto") }) { json, reader in
+      reader.word(json, among: words).map(QuizFormat.init)
+    }
   }()
 }
 
 /// Which quizzes to export, and how.
-public struct QuizExport: Fillable {
+public struct QuizExport: DefaultInitializable {
   /// The ids of the homework; `nil` for all.
   public var homeworkIds: [String]?
   public var format = ExportFormat.json

@@ -10,7 +10,7 @@ extension Methods {
       Field("utcOffsetMinutes", \.utcOffsetMinutes, .integer(LocalDay.utcOffsetsMinutes), zone)
       Field("next", \.next, .integer(1...365), "the number of days, from today, to count the due questions of")
     },
-    gives: Shapes.dueReviews, isLearners: true, fails: [.databaseUnavailable],
+    returns: Shapes.dueReviews, takesLearner: true, errors: [.databaseUnavailable],
     example: DueAsking { $0.retention = .usual })
 
   public static let reviewStart = RPCMethod<ReviewStarting, Attempt>(
@@ -28,7 +28,7 @@ extension Methods {
         "timeLimitMs", \.options.timeLimitMs, .integer(AttemptOptions.timeLimitsMs),
         "the time limit in milliseconds, at most a year; it also runs between sessions")
     },
-    gives: Shapes.attempt, isLearners: true, fails: [.databaseUnavailable, .notFound, .conflict, .invalid],
+    returns: Shapes.attempt, takesLearner: true, errors: [.databaseUnavailable, .notFound, .conflict, .invalid],
     example: ReviewStarting { $0.limit = 20 })
 
   private static let zone =
@@ -37,7 +37,7 @@ extension Methods {
 }
 
 /// Which due questions to review, and how.
-public struct ReviewStarting: Fillable {
+public struct ReviewStarting: DefaultInitializable {
   /// The retention; 0.9 by default.
   public var retention: Retention?
   /// How many questions, 1 to 200; 200 by default.
@@ -51,7 +51,7 @@ public struct ReviewStarting: Fillable {
 }
 
 /// Which due questions to count.
-public struct DueAsking: Fillable {
+public struct DueAsking: DefaultInitializable {
   /// The retention; 0.9 by default.
   public var retention: Retention?
   /// The minutes by which the learner's clock is ahead of UTC; by default those of the machine that serves.

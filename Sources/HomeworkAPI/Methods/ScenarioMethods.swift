@@ -27,7 +27,7 @@ extension Methods {
       Field("seed", \.seed, "replaces the script's seed")
       Field("only", \.only, "the names of the scenarios to run; all by default")
     },
-    gives: Shapes.run, fails: [.invalid], example: ScriptPlay { $0.text = exampleScript })
+    returns: Shapes.run, errors: [.invalid], example: ScriptPlay { $0.text = exampleScript })
 
   public static let scenarioTrace = RPCMethod<ScriptPlay, RunReport>(
     "scenario.trace", .play, "Runs the scenarios of a script and returns what happened, without judging it.",
@@ -35,7 +35,7 @@ extension Methods {
       script
       mode
     },
-    gives: Shapes.run, fails: [.invalid], example: ScriptPlay { $0.text = exampleScript })
+    returns: Shapes.run, errors: [.invalid], example: ScriptPlay { $0.text = exampleScript })
 
   public static let scenarioExplore = RPCMethod<ScriptExploring, ExplorationReport>(
     "scenario.explore", .play,
@@ -59,7 +59,7 @@ extension Methods {
       Field("only", \.only, "the names of the scenarios to explore; all by default")
       Field("jobs", \.jobs, .integer(1...1000), "how many points to try at a time")
     },
-    gives: Shapes.exploration, fails: [.invalid],
+    returns: Shapes.exploration, errors: [.invalid],
     example: ScriptExploring { ($0.text, $0.sequences) = (exampleScript, 3) })
 
   public static let scenarioCheck = RPCMethod<ScriptPlay, [String]>(
@@ -67,10 +67,10 @@ extension Methods {
     .object(ScriptPlay()) {
       script
     },
-    gives: .object([]) {
+    returns: .object([]) {
       Field("scenarios", \.self, "The names of its scenarios.")
     },
-    fails: [.invalid], example: ScriptPlay { $0.text = exampleScript })
+    errors: [.invalid], example: ScriptPlay { $0.text = exampleScript })
 
   private static let exampleScript = """
     scenario "a killed star stays quiet"
@@ -85,7 +85,7 @@ extension Methods {
 }
 
 /// A script to run: its text, and the files that it uses.
-public struct ScriptPlay: Fillable {
+public struct ScriptPlay: DefaultInitializable {
   public var text = ""
   /// The file name, used in messages.
   public var name: String?
@@ -103,7 +103,7 @@ public struct ScriptPlay: Fillable {
 }
 
 /// The target of an exploration: a script, sequences of actions, or both.
-public struct ScriptExploring: Fillable {
+public struct ScriptExploring: DefaultInitializable {
   public var text: String?
   public var name: String?
   public var files: [String: String] = [:]

@@ -18,7 +18,7 @@ extension Methods {
       Field("seed", \.seed, "the seed of the confetti, from 0; 0 by default")
       Field(optional: "lowPower", \.lowPower, "whether the battery is low: particles, shimmers and pulses are reduced")
     },
-    gives: .object(
+    returns: .object(
       OpenedSession(sessionId: "", attempt: .blank, report: ToldResume(kept: [], lost: [], suppressed: []))
     ) {
       Field("sessionId", \.sessionId, "The id of the session on this connection.")
@@ -26,7 +26,7 @@ extension Methods {
       Field("report", \.report, Shapes.resumeReport, "What a kill did to the former session.")
       Field(derived: "learnerId", \.attempt.learnerId, .id(), "The learner who plays.")
     },
-    fails: lookup,
+    errors: lookup,
     example: SessionOpening {
       ($0.attemptId, $0.profiles, $0.screen, $0.seed) = (id, [.mcqStreak], Screen(width: 390, height: 844), 42)
     })
@@ -38,28 +38,29 @@ extension Methods {
       Field("atMs", \.atMs, "the time on the session's clock, which starts at 0 and never goes back")
       Field("event", \.event, Shapes.sessionEvent, "what happened")
     },
-    gives: .object(ToldSession(attempt: .blank, answer: nil, cues: [])) {
+    returns: .object(ToldSession(attempt: .blank, answer: nil, cues: [])) {
       Field("attempt", \.attempt, Shapes.attemptSummary, "The attempt, after the event.")
       Field("answer", \.answer, Shapes.settledAnswer, "The answer, if the event was one.")
       Field("cues", \.cues, .array(Shapes.cue), "The cues that start, and earlier cues that now end differently.")
     },
-    fails: lookup + [.invalid], example: SessionTelling { ($0.sessionId, $0.atMs, $0.event) = (id, 1000, .answer("A")) }
+    errors: lookup + [.invalid],
+    example: SessionTelling { ($0.sessionId, $0.atMs, $0.event) = (id, 1000, .answer("A")) }
   )
 
   public static let sessionState = RPCMethod<String, SessionState>(
     "session.state", .session, "Returns every field of a session and its attempt, and what a kill does to it.",
     ofSession,
-    gives: .object(SessionState(attemptId: .blank, learnerId: .blank, atMs: 0, fields: [])) {
+    returns: .object(SessionState(attemptId: .blank, learnerId: .blank, atMs: 0, fields: [])) {
       Field("attemptId", \.attemptId, "The attempt.")
       Field("learnerId", \.learnerId, "The learner who plays.")
       Field("atMs", \.atMs, "The time on the session's clock.")
       Field("fields", \.fields, .array(Shapes.field), "The fields.")
     },
-    fails: lookup, example: id)
+    errors: lookup, example: id)
 
   public static let sessionClose = RPCMethod<String, Void>(
     "session.close", .session, "Closes a session. The report of the next session on the attempt does not mention it.",
-    ofSession, gives: .nothing, fails: [.notFound], example: id)
+    ofSession, returns: .nothing, errors: [.notFound], example: id)
 
   public static let eventsSubscribe = RPCMethod<Int?, Int64>(
     "events.subscribe", .session,
@@ -67,13 +68,14 @@ extension Methods {
     .object(nil) {
       Field("since", \.self, "the number of the last event seen; by default only new events are sent")
     },
-    gives: .object(0) {
+    returns: .object(0) {
       Field("sequence", \.self, "The number after which events are sent.")
     },
-    fails: [.historyGone, .databaseUnavailable], example: 0)
+    errors: [.historyGone, .databaseUnavailable], example: 0)
 
   public static let eventsUnsubscribe = RPCMethod<Void, Void>(
-    "events.unsubscribe", .session, "Stops sending events to this connection.", .nothing, gives: .nothing, example: ())
+    "events.unsubscribe", .session, "Stops sending events to this connection.", .nothing, returns: .nothing, example: ()
+  )
 }
 
 /// The notifications that a server sends to clients.
@@ -116,7 +118,7 @@ public struct ToldCue: Hashable, Sendable {
 }
 
 /// An attempt to open a session on, and its surroundings.
-public struct SessionOpening: Fillable {
+public struct SessionOpening: DefaultInitializable {
   public var attemptId = ""
   public var profiles: [ProfileName] = []
   public var animations: [AnimationFile] = []
@@ -140,7 +142,7 @@ public struct OpenedSession: Sendable {
 }
 
 /// An event on the screen of a session, and its time.
-public struct SessionTelling: Fillable {
+public struct SessionTelling: DefaultInitializable {
   public var sessionId = ""
   public var atMs = 0
   public var event = ClientEvent.wait

@@ -1,3 +1,4 @@
+import HomeworkFormats
 public import HomeworkModel
 public import HomeworkMotion
 
@@ -108,7 +109,7 @@ extension Shapes {
     answerFields.map { $0.within(\.answer) }
     Field("correctAnswer", \.correctAnswer, "The correct answer.")
     Field("explanation", \.explanation, "The explanation; may be empty.")
-    Field("answerPicture", \.picture, questionPicture, "The picture shown with the answer.")
+    Field("answerPicture", \.picture, QuestionShape.picture, "The picture shown with the answer.")
   }
 
   package static let finish = Shape<Finish>(
@@ -209,10 +210,6 @@ public struct Finish: Hashable, Sendable {
 }
 
 // The values that shapes read into.
-
-extension Identifier {
-  package static var blank: Self { Self(atMs: 0, random: (0, 0)) }
-}
 
 extension Streak {
   /// The position as the protocol reports it. Reading it sets the run to it, which is at least as long.

@@ -1,4 +1,4 @@
-import HomeworkModel
+package import HomeworkModel
 public import HomeworkMotion
 
 extension Shapes {
@@ -78,10 +78,11 @@ extension Shapes {
     Field("destructive", \.destructive, "The title of the button that cannot be undone.")
   }
 
-  private static let curve = Shape<String>.string.of({ (curve: Curve) in curve.description }) { word in
-    guard let curve = Curve(word) else { throw Fault(path: "", message: "\"\(word)\" is not a curve") }
-    return curve
-  }
+  private static let curve = Shape<String>.string.map(
+    to: { word in
+      guard let curve = Curve(word) else { throw Fault(path: "", message: "\"\(word)\" is not a curve") }
+      return curve
+    }, from: \.description)
 
   // MARK: Sessions
 
@@ -92,7 +93,7 @@ extension Shapes {
 
   static let fieldValue = Shape<FieldValue>(
     .either([.string(), Shape<Int>.integer.schema, .array(.string()), .null]),
-    put: { value, writer in
+    encode: { value, writer in
       switch value {
       case .empty: writer.writeNull()
       case .text(let text): writer.write(text)
@@ -100,12 +101,12 @@ extension Shapes {
       case .list(let items): Shape<[String]>.array(.string).write(items, to: &writer)
       }
     },
-    take: { json in
+    get: { json in
       switch json {
       case .null: .empty
       case .string(let text): .text(text)
       case .int(let number): .number(Int(number))
-      default: .list(try Shape<[String]>.array(.string).read(json))
+      default: json.strings.map { .list($0) }
       }
     })
 
@@ -132,7 +133,7 @@ extension Shapes {
   private static let kept = Shape.object((field: FieldName.question, value: FieldValue.empty)) {
     Field("field", \.field, .word, "The name of the field.")
     Field("value", \.value, fieldValue, "The value.")
-  }.of({ ($0.field, $0.value) }, make: { FieldState($0.field, $0.value) })
+  }.map(to: { FieldState($0.field, $0.value) }, from: { ($0.field, $0.value) })
   private static let lost = Shape.object(
     (field: FieldName.question, value: FieldValue.empty, reason: "", mayHaveEnded: false)
   ) {
@@ -142,9 +143,9 @@ extension Shapes {
     Field(
       optional: "mayHaveEnded", \.mayHaveEnded,
       "After a kill whose moment is unknown: whether the value may have been gone, or another one.")
-  }.of({ ($0.field, $0.value, $0.reason, $0.mayHaveEnded) }) {
-    FieldState($0.field, $0.value, mayHaveEnded: $0.mayHaveEnded)
-  }
+  }.map(
+    to: { FieldState($0.field, $0.value, mayHaveEnded: $0.mayHaveEnded) },
+    from: { ($0.field, $0.value, $0.reason, $0.mayHaveEnded) })
 
   package static let sessionEvent = Shape<ClientEvent>.oneOf(
     "SessionEvent", "Something that happened on the screen.",

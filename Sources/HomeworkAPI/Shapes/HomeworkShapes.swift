@@ -8,10 +8,11 @@ package enum Shapes {
     Field("mediaType", \.type, .word, "The media type.")
     Field("base64", \.base64, "The bytes of the file, in Base64.")
     Field(derived: "byteCount", \.byteCount, .count, "The size of the file.")
-  }.of({ (picture: Picture) in (picture.type, Base64.text(of: picture.bytes), picture.bytes.count) }) { read in
-    guard let bytes = Base64.bytes(of: read.base64) else { throw Fault(path: "base64", message: "must be Base64") }
-    return try Picture(bytes)
-  }
+  }.map(
+    to: { read in
+      guard let bytes = Base64.bytes(of: read.base64) else { throw Fault(path: "base64", message: "must be Base64") }
+      return try Picture(bytes)
+    }, from: { (picture: Picture) in (picture.type, Base64.text(of: picture.bytes), picture.bytes.count) })
 
   package static let progress = Shape<HomeworkProgress>(
     "Progress", "Totals of the finished attempts at an assignment. They never decrease.", HomeworkProgress()
@@ -30,19 +31,21 @@ package enum Shapes {
     Field("state", \.state, generationState, "The state of the generation.")
     Field("reason", \.reason, .word, "Why it failed.")
     Field("retryAt", \.retryAt, "The earliest time of the next try.")
-  }.of({ (generation: Generation) in
-    if case .failed(let reason, let retryAt) = generation { return (.failed, reason, retryAt) }
-    return (GenerationState(generation), nil, nil)
-  }) { read in
-    switch read.state {
-    case .none: return .none
-    case .pending: return .pending
-    case .ready: return .ready
-    case .failed:
-      guard let reason = read.reason else { throw Fault(path: "reason", message: "is missing") }
-      return .failed(reason, retryAt: read.retryAt)
-    }
-  }
+  }.map(
+    to: { read in
+      switch read.state {
+      case .none: return .none
+      case .pending: return .pending
+      case .ready: return .ready
+      case .failed:
+        guard let reason = read.reason else { throw Fault(path: "reason", message: "is missing") }
+        return .failed(reason, retryAt: read.retryAt)
+      }
+    },
+    from: { (generation: Generation) in
+      if case .failed(let reason, let retryAt) = generation { return (.failed, reason, retryAt) }
+      return (GenerationState(generation), nil, nil)
+    })
   static let generationState = Shape<GenerationState>.word
 
   private static let picture = Shape<PictureInfo>.object(PictureInfo(digest: "", type: .jpeg, byteCount: 0)) {
@@ -109,12 +112,12 @@ package enum Shapes {
     Field("subjects", \.subjects, .array(subject), "The totals by subject; homework without a subject comes first.")
   }
 
-  private static let grades = Shape<[String: Int]>.map(.count).of(
-    { (grades: [Grade: Int]) in
-      Dictionary(uniqueKeysWithValues: Grade.allCases.map { ($0.rawValue, grades[$0] ?? 0) })
-    },
-    make: { counts in
+  private static let grades = Shape<[String: Int]>.map(.count).map(
+    to: { counts in
       Dictionary(uniqueKeysWithValues: counts.compactMap { word, count in Grade(rawValue: word).map { ($0, count) } })
+    },
+    from: { (grades: [Grade: Int]) in
+      Dictionary(uniqueKeysWithValues: Grade.allCases.map { ($0.rawValue, grades[$0] ?? 0) })
     })
 
   private static let subject = Shape<Statistics.Subject>.object(
@@ -135,7 +138,7 @@ package enum Shapes {
 }
 
 /// An assignment to add.
-public struct HomeworkAddition: Fillable {
+public struct HomeworkAddition: DefaultInitializable {
   public var title = ""
   public var subject: String?
   public var collections: [String] = []
@@ -173,12 +176,12 @@ public struct HomeworkAddition: Fillable {
     Field("imagePath", \.imagePath, .file.upTo(4096), imageSummary)
     Field("dueOn", \.dueOn, .day, "the day it is due")
     Field("note", \.note, .string.upTo(longestText), "a note to it")
-    Field("quiz", \.quiz, Shapes.quizInput.readElsewhere(), "its quiz; ids are optional")
+    Field("quiz", \.quiz, Shapes.quizInput, "its quiz; ids are optional")
   }
 }
 
 /// Changes to an assignment. What is `nil` stays the same, and an empty text removes the value.
-public struct HomeworkEdit: Fillable {
+public struct HomeworkEdit: DefaultInitializable {
   public var homeworkId = ""
   public var title: String?
   public var subject: String?

@@ -1,4 +1,4 @@
-import HomeworkModel
+package import HomeworkModel
 public import HomeworkMotion
 
 extension Shapes {
@@ -28,17 +28,15 @@ extension Shapes {
 
   private static let designValue = Shape<DesignValue>(
     .either([.number(), .string(), .array(.string())]),
-    put: { value, writer in
+    encode: { value, writer in
       switch value {
       case .number(let number): Shape<Double>.number.write(number, to: &writer)
       case .text(let text): writer.write(text)
       case .list(let items): Shape<[String]>.array(.string).write(items, to: &writer)
       }
     },
-    take: { json in
-      if let number = json.number { return .number(number) }
-      if let text = json.string { return .text(text) }
-      return .list(try Shape<[String]>.array(.string).read(json))
+    get: { json in
+      json.number.map { .number($0) } ?? json.string.map { .text($0) } ?? json.strings.map { .list($0) }
     })
 
   private static let start = Shape<CatalogueAnimation.Start>.object(CatalogueAnimation.Start()) {
@@ -67,21 +65,23 @@ extension Shapes {
     Field("to", \.to, .integer(1...400), "The maximum.")
     Field(optional: "colours", \.colours, "The colours, by their names in the design.")
     Field(optional: "inferred", \.isInferred, "Whether the number is inferred because the document gives none.")
-  }.of({ ($0.count.lowerBound, $0.count.upperBound, $0.colours, $0.isInferred) }) { read in
-    ParticleCount(min(read.from, read.to)...max(read.from, read.to), colours: read.colours, isInferred: read.isInferred)
-  }
+  }.map(
+    to: {
+      ParticleCount(min($0.from, $0.to)...max($0.from, $0.to), colours: $0.colours, isInferred: $0.isInferred)
+    }, from: { ($0.count.lowerBound, $0.count.upperBound, $0.colours, $0.isInferred) })
   private static let reduced = Shape.object((form: ReducedForm.Form.instant, phases: [Phase]?.none)) {
     Field("form", \.form, .word, "The reduced form.")
     Field("phases", \.phases, .array(phase), "The phases of the reduced form, if it has any.")
-  }.of({ (reduced: ReducedForm) in (reduced.form, reduced.phases) }) { read in
-    switch read.form {
-    case .unchanged: .unchanged
-    case .phases: .phases(read.phases ?? [])
-    case .instant: .instant
-    case .hapticOnly: .hapticOnly
-    case .removed: .removed
-    }
-  }
+  }.map(
+    to: { read in
+      switch read.form {
+      case .unchanged: .unchanged
+      case .phases: .phases(read.phases ?? [])
+      case .instant: .instant
+      case .hapticOnly: .hapticOnly
+      case .removed: .removed
+      }
+    }, from: { (reduced: ReducedForm) in (reduced.form, reduced.phases) })
   private static let haptic = Shape<Haptic>.object(Haptic(.light)) {
     Field("kind", \.kind, .word, "The kind of feedback.")
     Field("atMs", \.atMs, "The time from the start of the animation.")
@@ -319,4 +319,9 @@ extension MotionTimeline.Sample {
       atMs: sample.atMs,
       values: Dictionary(uniqueKeysWithValues: sample.values.map { ($0.key.description, $0.value) }))
   }
+}
+
+extension Shape where Value: CatalogueName {
+  /// A name in the catalogue.
+  static var name: Self { Shape<String>.string.map(to: { Value(rawValue: $0) }, from: \.rawValue) }
 }

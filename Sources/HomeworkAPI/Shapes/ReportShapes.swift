@@ -90,10 +90,10 @@ extension Shapes {
     Field("point", \.point, "The point of the kill.")
     Field("mode", \.mode, .word, "How.")
     Field(
-      "pid", \.pid, Shape<Int>.integer.of({ Int($0) }, make: { Int32(truncatingIfNeeded: $0) }),
+      "pid", \.pid, Shape<Int>.integer.map(to: { Int32(truncatingIfNeeded: $0) }, from: { Int($0) }),
       "The process that was killed.")
     Field(
-      "signal", \.signal, Shape<Int>.integer.of({ Int($0) }, make: { Int32(truncatingIfNeeded: $0) }),
+      "signal", \.signal, Shape<Int>.integer.map(to: { Int32(truncatingIfNeeded: $0) }, from: { Int($0) }),
       "The signal that killed it.")
     Field("seed", \.seed, seed, "The seed for what the disk kept.")
     Field("unproved", \.unproved, "The words of a bridge that named no process that it ended: the kill was not proved.")
@@ -105,13 +105,9 @@ extension Shapes {
       guard Int(exactly: seed) == nil else { return }
       faults.append(.outside(0...Int.max, JSONText(JSONValue(Double(seed))).text, at: path))
     },
-    put: { $1.write(Int64(exactly: $0).map { .int($0) } ?? JSONValue.double(Double($0))) },
-    take: { json in
-      if case .int(let number) = json, let seed = UInt64(exactly: number) { return seed }
-      guard let seed = json.number.flatMap({ UInt64(exactly: $0) }) else {
-        throw Fault(path: "", message: "must be of type integer")
-      }
-      return seed
+    encode: { $1.write(Int64(exactly: $0).map { .int($0) } ?? JSONValue.double(Double($0))) },
+    get: { json in
+      if case .int(let number) = json { UInt64(exactly: number) } else { json.number.flatMap { UInt64(exactly: $0) } }
     })
   private static let fieldReport = Shape<FieldReport>.object(
     FieldReport(field: "", kind: .persisted, before: nil, after: nil, verdict: .kept)
@@ -206,7 +202,7 @@ extension Shapes {
 }
 
 /// The homework imported from a quiz file, and the questions left out, with reasons.
-public struct ImportReport: Fillable {
+public struct ImportReport: DefaultInitializable {
   public var format = QuizFormat.json
   /// Why the file was read in this format; `nil` if it was given.
   public var formatReason: String?

@@ -1,3 +1,4 @@
+import HomeworkFormats
 public import HomeworkModel
 
 extension Shapes {
@@ -29,18 +30,19 @@ extension Shapes {
     Field(
       "gradedAnew", \.gradedAnew, .word,
       "Why the outcome is another than when the answer was given; the correct answer is that of the corrected key.")
-    pictures.map { $0.within(\.pictures) }
-    Field("answerPicture", \.pictures.answer, questionPicture, "The picture shown with the answer.")
+    QuestionShape.pictures.map { $0.within(\.pictures) }
+    Field("answerPicture", \.pictures.answer, QuestionShape.picture, "The picture shown with the answer.")
   }
 }
 
 extension Shapes {
-  static let retention = Shape<Double>.number(0...1).of(\Retention.rawValue) { number in
-    guard let retention = Retention(rawValue: number) else {
-      throw Fault(path: "", message: "must be above 0 and below 1, not \(number)")
-    }
-    return retention
-  }
+  static let retention = Shape<Double>.number(0...1).map(
+    to: { number in
+      guard let retention = Retention(rawValue: number) else {
+        throw Fault(path: "", message: "must be above 0 and below 1, not \(number)")
+      }
+      return retention
+    }, from: \.rawValue)
 
   static let dueReviews = Shape<DueReviews>(
     "DueReviews", "The questions that are due for a learner, by homework.", DueReviews([])

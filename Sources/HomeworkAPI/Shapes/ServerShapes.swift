@@ -83,7 +83,7 @@ extension Shapes {
 }
 
 /// The server, and its limits.
-public struct ServerInfo: Hashable, Fillable {
+public struct ServerInfo: Hashable, DefaultInitializable {
   public var name = "", version = "", database = ""
   public var pid = 0
   public var limits: [String: Int] = [:]
@@ -92,7 +92,7 @@ public struct ServerInfo: Hashable, Fillable {
 }
 
 /// The counters of a server and its store since the start.
-public struct ServerReport: Hashable, Fillable {
+public struct ServerReport: Hashable, DefaultInitializable {
   /// The counters of the server; `nil` in process.
   public var server: ServerFigures?
   public var memoryBytes = 0
@@ -102,7 +102,7 @@ public struct ServerReport: Hashable, Fillable {
 }
 
 /// The counters of a store's writer since it was opened.
-public struct WriterFigures: Hashable, Fillable {
+public struct WriterFigures: Hashable, DefaultInitializable {
   public var commits = 0, writes = 0, largestGroup = 0, waiting = 0
   public var framesInLog = 0, checkpoints = 0, blockedCheckpoints = 0
   public var lastCheckpointError: String?

@@ -19,8 +19,9 @@ extension Shapes {
   package static let syncTimes = Shape<[SyncCopy.ID: Int64]>.byCopy(.count)
 
   /// Changes that travel together, to be passed on exactly as they are.
-  package static let syncPart = Shape<SyncPart>(.map(.any), put: { $1.write($0.json) }) { json in
-    guard let part = SyncPart(json) else { throw Fault(path: "", message: "was cut or changed on its way: ask again") }
+  package static let syncPart = Shape<SyncPart>(.map(.any), encode: { $1.write($0.json) }) { json, reader in
+    let part = SyncPart(json)
+    if part == nil { reader.add("was cut or changed on its way: ask again") }
     return part
   }
 
@@ -42,14 +43,13 @@ extension SyncHello {
 extension Shape {
   /// An object with a member for each copy of the library.
   fileprivate static func byCopy<Item: Sendable>(_ item: Shape<Item>) -> Self where Value == [SyncCopy.ID: Item] {
-    Shape<[String: Item]>.map(item).of({ values in
-      Dictionary(uniqueKeysWithValues: values.map { ($0.text, $1) })
-    }) { members in
-      let values = try members.map { text, value in
-        guard let id = SyncCopy.ID(text) else { throw Fault(path: text, message: "is not a UUID") }
-        return (id, value)
-      }
-      return Dictionary(values) { $1 }
-    }
+    Shape<[String: Item]>.map(item).map(
+      to: { members in
+        let values = try members.map { text, value in
+          guard let id = SyncCopy.ID(text) else { throw Fault(path: text, message: "is not a UUID") }
+          return (id, value)
+        }
+        return Dictionary(values) { $1 }
+      }, from: { values in Dictionary(uniqueKeysWithValues: values.map { ($0.text, $1) }) })
   }
 }

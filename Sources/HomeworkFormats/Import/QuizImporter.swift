@@ -102,7 +102,7 @@ public enum QuizImporter {
       }
     }
     for (index, tree) in (several ?? [tree]).enumerated() {
-      let (quiz, others) = try QuizReader.read(tree)
+      let (quiz, others) = try QuizJSON.read(tree)
       found.quizzes.append(quiz)
       unknown += several == nil ? others : others.map { "quizzes[\(index)].\($0)" }
     }
@@ -116,7 +116,7 @@ public enum QuizImporter {
   private static func isLoose(_ tree: JSONValue) -> Bool {
     let questions = LooseJSONReader.groups(in: tree)?.flatMap(\.questions) ?? []
     if case .object(let object) = tree, object["questions"] == nil { return !questions.isEmpty }
-    return !questions.isEmpty && !questions.contains { QuizReader.isOwn($0) }
+    return !questions.isEmpty && !questions.contains { QuestionShape.isOwn($0) }
   }
 }
 

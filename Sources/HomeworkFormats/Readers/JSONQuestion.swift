@@ -274,7 +274,6 @@ struct JSONMembers {
 }
 
 extension JSONValue {
-  var isNull: Bool { if case .null = self { true } else { false } }
   var isObject: Bool { if case .object = self { true } else { false } }
 
   fileprivate var size: Int { if case .object(let object) = self { object.count } else { array?.count ?? 0 } }

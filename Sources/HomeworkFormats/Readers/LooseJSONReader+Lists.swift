@@ -57,7 +57,7 @@ extension LooseJSONReader {
 
   private static func isQuestion(_ tree: JSONValue, _ mapping: ColumnMapping, _ names: inout JSONNames) -> Bool {
     guard case .object(let object) = tree else { return false }
-    if mapping.isEmpty, QuizReader.isOwn(tree) { return true }
+    if mapping.isEmpty, QuestionShape.isOwn(tree) { return true }
     let question = JSONQuestion(object, mapping, &names)
     return question.prompt != nil && (mapping.question != nil || question.given != nil || question.options != [])
   }

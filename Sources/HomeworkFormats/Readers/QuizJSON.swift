@@ -11,84 +11,44 @@ public enum QuizJSON {
   }
 
   /// Reads a quiz from a parsed value.
-  public static func quiz(from value: JSONValue) throws(QuizFormatError) -> QuizDraft {
-    try QuizReader.read(value).quiz
-  }
+  public static func quiz(from value: JSONValue) throws(QuizFormatError) -> QuizDraft { try read(value).quiz }
 
-  /// Returns a quiz in the form that `read` takes; optional members that are empty are omitted.
-  public static func value(of quiz: QuizDraft) -> JSONValue {
-    var members: [String: JSONValue] = ["questions": .array(quiz.questions.map(value))]
-    members["topic"] = quiz.topic.map { .string($0) }
-    members["subtopic"] = quiz.subtopic.map { .string($0) }
-    members["confidence"] = quiz.confidence.map { JSONValue($0) }
-    return .object(members)
-  }
-
-  /// Returns a question in the same form.
-  public static func value(of question: QuestionDraft) -> JSONValue {
-    var members: [String: JSONValue] = ["question": .string(question.prompt)]
-    members["introduction"] = question.introduction.map { .string($0) }
-    members["explanation"] = question.explanation.isEmpty ? nil : .string(question.explanation)
-    members.merge(value(of: question.pictures)) { $1 }
-    members.merge(value(of: question.body)) { $1 }
-    if question.body.kind == .gaps {
-      members["text"] = members["question"]
-      members["question"] = nil
+  /// Reads a quiz, and the paths of members that a quiz does not have.
+  static func read(_ value: JSONValue) throws(QuizFormatError) -> (quiz: QuizDraft, unknown: [String]) {
+    var reader = ShapeReader(for: .people)
+    guard let quiz = shape.decode(value, &reader), reader.faults.isEmpty else {
+      throw QuizFormatError(faults: reader.faults)
     }
-    return .object(members)
+    return (quiz, reader.unknown)
   }
 
-  /// Returns each picture with its bytes, if they are to be stored, or else its digest.
-  private static func value(of pictures: QuestionPictures) -> [String: JSONValue] {
-    func value(_ picture: QuestionPicture, of index: Int? = nil) -> JSONValue {
-      var members: [String: JSONValue] =
-        switch picture.file {
-        case let file?: ["base64": .string(Base64.text(of: file.bytes))]
-        case nil: ["digest": .string(picture.digest)]
-        }
-      members["alternative"] = picture.alternative.isEmpty ? nil : .string(picture.alternative)
-      members["index"] = index.map { .int(Int64($0)) }
-      return .object(members)
+  /// A quiz to store; optional members that are empty are omitted.
+  package static let shape: Shape<QuizDraft> = {
+    let questions = Shape<[QuestionDraft]>.array(QuestionShape.draft)
+    let object = Shape<QuizDraft>.object(QuizDraft(questions: [])) {
+      Field("topic", \.topic, "The topic.")
+      Field("subtopic", \.subtopic, "The part of the topic that the quiz covers.")
+      Field("confidence", \.confidence, .number(0...1), "How confident the generator of the quiz was.")
+      Field(ignored: "id")
+      Field(ignored: "homeworkId")
+      Field("questions", \.questions, questions, "1 to 200.")
     }
-    var members: [String: JSONValue] = [:]
-    members["picture"] = pictures.question.map { value($0) }
-    members["answerPicture"] = pictures.answer.map { value($0) }
-    if !pictures.options.isEmpty {
-      members["optionPictures"] = .array(pictures.optionsInOrder.map { value($0.picture, of: $0.index) })
-    }
-    return members
-  }
-
-  private static func value(of body: Question.Body) -> [String: JSONValue] {
-    var members: [String: JSONValue] = ["type": .string(body.kind.rawValue)]
-    func list(_ texts: [String]) -> JSONValue { .array(texts.map { .string($0) }) }
-    switch body {
-    case .mcq(let options, let index):
-      members.merge(["options": list(options), "correctIndex": .int(Int64(index))]) { $1 }
-    case .multi(let options, let indexes):
-      let right = JSONValue.array(indexes.map { .int(Int64($0)) })
-      members.merge(["options": list(options), "correctIndexes": right]) { $1 }
-    case .fillBlank(let answer, let others, let isExact):
-      members["correctAnswer"] = .string(answer)
-      if isExact { members["exact"] = true }
-      members["acceptedAnswers"] = others.isEmpty ? nil : list(others)
-    case .shortAnswer(let answer, let concepts):
-      members["correctAnswer"] = .string(answer)
-      members["keyConcepts"] = concepts.isEmpty ? nil : .array(concepts.map(list))
-    case .numeric(let key):
-      members["correctAnswer"] = JSONValue(key.correctAnswer)
-      switch key.tolerance {
-      case .absolute(0): break
-      case .absolute(let size): members["tolerance"] = JSONValue(size)
-      case .percent(let size): members["tolerancePercent"] = JSONValue(size)
+    let schema = Schema.named(
+      "QuizInput", summary: "A quiz to store. Ids are optional, and an array of questions is also accepted.",
+      .either([object.schema, questions.schema]))
+    return Shape(schema, encode: object.encode) { json, reader in
+      let quiz: QuizDraft?
+      switch json {
+      case .object: quiz = object.decode(json, &reader)
+      case .array: quiz = reader.read("questions", json, questions).map { QuizDraft(questions: $0) }
+      default:
+        reader.add("needs a quiz object or a list of questions, not \(json.kind)", at: "questions")
+        return nil
       }
-      members["unit"] = key.unit.map { .string($0) }
-    case .gaps(let gaps): members["gaps"] = .array(gaps.map { .object(value(of: $0)) })
-    case .ordering: members["items"] = list(body.itemsInOrder)
-    case .card(let back): members["back"] = .string(back)
+      if let quiz { reader.add(quiz.ownFaults) }
+      return quiz
     }
-    return members
-  }
+  }()
 }
 
 extension JSONValue {
@@ -104,16 +64,5 @@ extension JSONValue {
     var writer = JSONWriter(.pretty)
     writer.write(self)
     return String(decoding: writer.bytes, as: UTF8.self)
-  }
-
-  var kind: String {
-    switch self {
-    case .null: "null"
-    case .bool: "true or false"
-    case .int, .double: "a number"
-    case .string: "a text"
-    case .array: "a list"
-    case .object: "an object"
-    }
   }
 }

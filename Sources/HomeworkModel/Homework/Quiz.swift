@@ -47,6 +47,14 @@ public struct QuizDraft: Hashable, Sendable {
 
   /// All reasons why the draft cannot be stored. A quiz with any fault is rejected as a whole.
   public var faults: [Fault] {
+    ownFaults
+      + questions.enumerated().flatMap { index, question in
+        question.faults.map { Fault(path: "questions[\(index)].\($0.path)", message: $0.message) }
+      }
+  }
+
+  /// The faults besides those of its questions.
+  package var ownFaults: [Fault] {
     var faults: [Fault] = []
     if !Self.questionCounts.contains(questions.count) {
       faults.append(Fault(path: "questions", message: "needs 1 to 200 questions, has \(questions.count)"))
@@ -54,11 +62,7 @@ public struct QuizDraft: Hashable, Sendable {
     if let confidence, !(0...1).contains(confidence) {
       faults.append(Fault(path: "confidence", message: "must be between 0 and 1, not \(confidence)"))
     }
-    faults += [("topic", topic), ("subtopic", subtopic)].compactMap { Self.fault(ofText: $0, $1 ?? "") }
-    for (index, question) in questions.enumerated() {
-      faults += question.faults.map { Fault(path: "questions[\(index)].\($0.path)", message: $0.message) }
-    }
-    return faults
+    return faults + [("topic", topic), ("subtopic", subtopic)].compactMap { Self.fault(ofText: $0, $1 ?? "") }
   }
 
   static func fault(ofText path: String, _ text: String) -> Fault? {

@@ -2,9 +2,8 @@
 public enum JSONStrings {
   /// Reads an array that contains only strings.
   public static func read(_ text: UnsafeBufferPointer<UInt8>) throws(JSONError) -> [String] {
-    let strings = try JSONValue(text).array?.map(\.string)
-    guard let strings, !strings.contains(nil) else { throw JSONError(.unexpected, at: 0) }
-    return strings.compactMap(\.self)
+    guard let strings = try JSONValue(text).strings else { throw JSONError(.unexpected, at: 0) }
+    return strings
   }
 
   /// Returns the JSON of a list of strings, such as `["a","b"]`.

@@ -74,6 +74,14 @@ public enum JSONValue: Hashable, Sendable {
   }
 }
 
+extension JSONValue {
+  /// The texts, if the value is an array of strings.
+  package var strings: [String]? {
+    let strings = array?.compactMap(\.string)
+    return strings?.count == array?.count ? strings : nil
+  }
+}
+
 extension JSONValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, ExpressibleByBooleanLiteral,
   ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
 {

@@ -1,4 +1,5 @@
 import HomeworkAPI
+import HomeworkModel
 import HomeworkProcess
 package import HomeworkReports
 import HomeworkSystem

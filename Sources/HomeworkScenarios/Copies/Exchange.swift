@@ -81,7 +81,7 @@ extension AppProgram {
 }
 
 /// A part of an exchange for our own worker.
-struct AppTaking: Fillable {
+struct AppTaking: DefaultInitializable {
   var part = SyncPart(), serial = 0, atMs = 0
 
   static let shape = Shape<AppTaking>.object(AppTaking()) {

@@ -9,29 +9,33 @@ package struct Operation: Sendable {
   package let method: MethodDescription
   /// The `Handler` of the method's values.
   private let values: any Sendable
-  /// The same handler, for a connection: it reads the parameters and writes the result.
-  let json: Handler<Parameters, JSONText>
+  /// Reads the parameters of a call, for the same handler, which writes its result.
+  let call: @Sendable (JSONValue) throws -> ReadCall
 
   package var name: String { method.name }
 
   private init<P, R>(_ method: RPCMethod<P, R>, _ handler: Handler<P, R>) {
     (declared, self.method, values) = (method, method.description, handler)
-    json =
+    call = { params in
+      let (values, learner, requestId) = try method.read(params)
+      try method.check(values, as: learner)
       switch handler {
-      case .reply(let body): .reply { method.result.text(of: try body($0.read(for: method).values, $1)) }
+      case .reply(let body):
+        return ReadCall(learner: learner, handler: .reply { method.result.text(of: try body(values, $1)) })
       case .write(let prepare):
-        .write { parameters, context in
-          let (values, request) = try parameters.read(for: method)
-          let transaction = try prepare(values, context)
-          return { tx in
+        let request = try requestId.map { try Request(id: $0, method.name, params) }
+        return ReadCall(
+          learner: learner,
+          handler: .write { _, context in
+            let transaction = try prepare(values, context)
             let written: Transaction<JSONText> = { tx in
               let reply = try transaction(tx)
               return Reply(make: { method.result.text(of: try reply.make()) }, settles: reply.settles)
             }
-            return try request.map { try tx.perform(written, once: $0) } ?? written(tx)
-          }
-        }
+            return { tx in try request.map { try tx.perform(written, once: $0) } ?? written(tx) }
+          })
       }
+    }
   }
 
   /// Returns the handler of the values of `method`, if it is this operation's.
@@ -40,6 +44,25 @@ package struct Operation: Sendable {
   /// Returns whether it takes long: so does a write that is given a file, or reads one, which may hang.
   func takesLong(_ params: JSONValue) -> Bool {
     method.serving.isLong || method.files.contains { params[$0] != nil }
+  }
+}
+
+/// A call whose parameters are read.
+struct ReadCall: Sendable {
+  /// The learner whom the call concerns, by name or id.
+  let learner: String?
+  let handler: Handler<Void, JSONText>
+}
+
+extension Request {
+  /// Creates the request of a call: it covers the method, and all parameters except the id.
+  fileprivate init(id: String, _ method: String, _ params: JSONValue) throws {
+    guard case .object(let members) = params else { preconditionFailure("parameters were read as an object") }
+    let covered: JSONValue = [.string(method), .object(members.filter { $0.key != "requestId" && !$0.value.isNull })]
+    guard let request = Request(id: id, parameters: JSONText(covered).text) else {
+      throw RPCError.fault("requestId", "must be a UUID, not \"\(excerpt(id))\"")
+    }
+    self = request
   }
 }
 

@@ -54,9 +54,9 @@ package final class ServedCalls: CallHandler {
   package func begin(_ call: Call) {
     do {
       let operation = try Service.operation(call.method)
-      let parameters = try Parameters(call.params, of: operation)
+      let read = try operation.call(call.params)
       let context = Context(
-        service: service.state, learner: parameters.learner,
+        service: service.state, learner: read.learner,
         client: operation.method.serving == .session ? client(of: call.connection) : nobody,
         isCancelled: { [weak call] in call?.isCancelled ?? true }, afterReply: { [weak call] in call?.afterReply($0) })
       // Calls of a session may wait for the writer, and reads for a database server.
@@ -68,12 +68,12 @@ package final class ServedCalls: CallHandler {
           call.finish(
             operation.method.serving == .play
               ? Self.play(call, on: service.state.serverAddress)
-              : Service.answer { try operation.json.run(parameters, in: context) })
+              : Service.answer { try read.handler.run((), in: context) })
         }
-      } else if case .write(let prepare) = operation.json {
-        write(call, try prepare(parameters, context), in: try context.store)
+      } else if case .write(let prepare) = read.handler {
+        write(call, try prepare((), context), in: try context.store)
       } else {
-        call.finish(Service.answer { try operation.json.run(parameters, in: context) })
+        call.finish(Service.answer { try read.handler.run((), in: context) })
       }
     } catch {
       call.finish(.failure(Service.rpcError(error)))

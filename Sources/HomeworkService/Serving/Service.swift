@@ -40,7 +40,7 @@ package struct Service: Sendable {
   package func call<P, R>(
     _ method: RPCMethod<P, R>, _ parameters: P, as learner: String? = nil
   ) throws(RPCError) -> R {
-    let learner = method.description.isLearners ? learner : nil
+    let learner = method.description.takesLearner ? learner : nil
     do {
       guard let handler = try Self.operation(method.name).handler(of: method) else {
         throw RPCError(.internal, "\(method.name) is declared twice")
@@ -60,10 +60,9 @@ package struct Service: Sendable {
   ) -> Result<JSONText, RPCError> {
     Self.answer {
       let operation = try Self.operation(method)
-      let parameters = try Parameters(params, of: operation)
-      return try operation.json.run(
-        parameters,
-        in: Context(service: state, learner: parameters.learner, client: local, isCancelled: isCancelled))
+      let call = try operation.call(params)
+      return try call.handler.run(
+        (), in: Context(service: state, learner: call.learner, client: local, isCancelled: isCancelled))
     }
   }
 

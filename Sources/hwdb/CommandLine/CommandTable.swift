@@ -133,10 +133,9 @@ package struct Invocation: Sendable {
   static func word<Word: CaseIterable & RawRepresentable<String> & Sendable>(
     _ text: String, as parameter: String
   ) throws(CommandFailure) -> Word {
-    let shape = Shape<Word>.word
-    let faults = shape.schema.faults(in: .string(text), at: parameter)
-    guard faults.isEmpty, let word = Word(rawValue: text) else {
-      throw .refused(RPCError(.invalidParams, faults))
+    var reader = ShapeReader()
+    guard let word = reader.read(parameter, .string(text), Shape<Word>.word) else {
+      throw .refused(RPCError(.invalidParams, reader.faults))
     }
     return word
   }

@@ -26,13 +26,9 @@ struct MethodOptions<P: Sendable, R: Sendable>: Sendable {
   func parameters(
     _ invocation: Invocation, with more: [String: JSONValue] = [:]
   ) throws(CommandFailure) -> P {
-    var (members, faults) = (more, [Fault]())
-    func give(_ value: JSONValue, to parameter: Schema.Member) {
-      members[parameter.name] = value
-      faults += parameter.schema.faults(in: value, at: parameter.name)
-    }
+    var members = more
     for (parameter, word) in zip(operands, invocation.operands) {
-      give(try parameter.schema.value(of: [word], parameter.name), to: parameter)
+      members[parameter.name] = try parameter.schema.value(of: [word], parameter.name)
     }
     for (parameter, option) in offered where invocation.has(option.name) {
       var words = invocation.values(option.name)
@@ -40,13 +36,10 @@ struct MethodOptions<P: Sendable, R: Sendable>: Sendable {
       if parameter.isDay, let said = words.last, !said.isEmpty {
         words = [try Invocation.day(said, as: "--\(option.name)")]
       }
-      give(try parameter.schema.value(of: words, "--\(option.name)"), to: parameter)
+      members[parameter.name] = try parameter.schema.value(of: words, "--\(option.name)")
     }
-    guard faults.isEmpty else { throw .refused(RPCError(.invalidParams, faults)) }
-    do { return try method.parameters.read(.object(members)) } catch let fault as Fault {
-      throw .refused(RPCError(.invalidParams, [fault]))
-    } catch {
-      throw .refused(RPCError(.internal, "\(error)"))
+    do { return try method.read(.object(members)).values } catch {
+      throw .refused(error as? RPCError ?? RPCError(.internal, "\(error)"))
     }
   }
 }

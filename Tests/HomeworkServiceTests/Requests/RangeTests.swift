@@ -37,9 +37,10 @@ import Testing
         }
       }
     case .either(let schemas): schemas.flatMap { places(in: $0, at: path, put) }
+    // What a quiz may hold has tests of its own.
+    case .named("QuizInput", _, _), .named("QuestionInput", _, _): []
     case .named(_, _, let schema): places(in: schema, at: path, put)
-    // Quizzes have a separate reader, with its own tests.
-    case .readElsewhere, .boolean, .null, .any, .words: []
+    case .boolean, .null, .any, .words: []
     }
   }
 

@@ -6,11 +6,11 @@ extension Methods {
     .object("") {
       Field("name", \.self, "1 to 100 characters, unique without regard to case")
     },
-    gives: Shapes.learner, fails: [.invalid, .databaseUnavailable], example: "Ada")
+    returns: Shapes.learner, errors: [.invalid, .databaseUnavailable], example: "Ada")
 
   public static let learnerList = RPCMethod<Void, [Learner]>(
-    "learner.list", .soon, "Lists the learners of the library, in the order they were added.", .nothing,
-    gives: items(Shapes.learner), fails: [.databaseUnavailable], example: ())
+    "learner.list", .inline, "Lists the learners of the library, in the order they were added.", .nothing,
+    returns: items(Shapes.learner), errors: [.databaseUnavailable], example: ())
 
   public static let learnerUpdate = RPCMethod<LearnerEdit, Learner>(
     "learner.update", .write, "Renames a learner, or makes them the default learner.",
@@ -19,7 +19,7 @@ extension Methods {
       Field("name", \.name, "the new name")
       Field(optional: "isDefault", \.becomesDefault, "whether they become the default learner")
     },
-    gives: Shapes.learner, fails: lookup + [.invalid],
+    returns: Shapes.learner, errors: lookup + [.invalid],
     example: LearnerEdit { ($0.learnerId, $0.name) = ("Ada", "Ada B.") })
 
   public static let learnerErase = RPCMethod<LearnerErasing, Erasure>(
@@ -30,7 +30,7 @@ extension Methods {
       Field("learnerId", \.learnerId, "the learner: a whole name, or an id")
       Field("name", \.name, "the full name, to confirm, as this cannot be undone")
     },
-    gives: .object(Erasure(learner: .blank, attempts: 0)) {
+    returns: .object(Erasure(learner: .blank, attempts: 0)) {
       Field("learner", \.learner, Shapes.learner, "The erased learner.")
       Field("attempts", \.attempts, "The number of erased attempts.")
       Field(
@@ -39,7 +39,7 @@ extension Methods {
         "pending", \.pending,
         "Files that still hold erased bytes because another program is reading: close it, then vacuum.")
     },
-    fails: lookup, example: LearnerErasing { ($0.learnerId, $0.name) = ("Ada", "Ada") })
+    errors: lookup, example: LearnerErasing { ($0.learnerId, $0.name) = ("Ada", "Ada") })
 
   public static let learnerExport = RPCMethod<LearnerExport, ExportedLearner>(
     "learner.export", .long, "Exports all data about a learner as a JSON document, for import into another library.",
@@ -47,11 +47,11 @@ extension Methods {
       Field("learnerId", \.learnerId, "the learner: a name, an id, or a unique part of one")
       Field("path", \.path, "the absolute path of a new file to write, instead of returning the text")
     },
-    gives: .object(ExportedLearner(document: nil, path: nil)) {
+    returns: .object(ExportedLearner(document: nil, path: nil)) {
       Field("document", \.document, "The document, if no path was given.")
       Field("path", \.path, "The file, if a path was given.")
     },
-    fails: lookup + [.invalid], example: LearnerExport { $0.learnerId = "Ada" })
+    errors: lookup + [.invalid], example: LearnerExport { $0.learnerId = "Ada" })
 
   public static let learnerImport = RPCMethod<LearnerImport, Learner>(
     "learner.import", .write,
@@ -61,7 +61,7 @@ extension Methods {
       Field("document", \.document, .file.upTo(64 << 20), "the document; give this or path")
       Field("path", \.path, .file.upTo(4096), "the absolute path of the file, up to 64 MiB")
     },
-    gives: Shapes.learner, fails: [.invalid, .notFound, .tooLarge, .databaseUnavailable],
+    returns: Shapes.learner, errors: [.invalid, .notFound, .tooLarge, .databaseUnavailable],
     example: LearnerImport { $0.path = "/var/backups/ada.json" })
 
   public static let overviewGet = RPCMethod<String?, Overview>(
@@ -71,11 +71,11 @@ extension Methods {
     .object(nil) {
       Field("learnerId", \.self, "only this learner: a name, an id, or a unique part of one; all learners by default")
     },
-    gives: Shapes.overview, fails: [.databaseUnavailable, .notFound, .conflict], example: nil)
+    returns: Shapes.overview, errors: [.databaseUnavailable, .notFound, .conflict], example: nil)
 }
 
 /// A learner to export, and the target.
-public struct LearnerExport: Fillable {
+public struct LearnerExport: DefaultInitializable {
   /// A name, an id, or a unique part of one.
   public var learnerId = ""
   /// The absolute path of a new file; by default the reply contains the document.
@@ -95,7 +95,7 @@ public struct ExportedLearner: Hashable, Sendable {
 }
 
 /// A learner to import: the document, or the absolute path of its file.
-public struct LearnerImport: Fillable {
+public struct LearnerImport: DefaultInitializable {
   public var document: String?
   public var path: String?
 
@@ -103,7 +103,7 @@ public struct LearnerImport: Fillable {
 }
 
 /// A learner to erase.
-public struct LearnerErasing: Fillable {
+public struct LearnerErasing: DefaultInitializable {
   /// A name, an id, or a unique part of one.
   public var learnerId = ""
   /// The full name, to confirm.
@@ -113,7 +113,7 @@ public struct LearnerErasing: Fillable {
 }
 
 /// Changes to a learner.
-public struct LearnerEdit: Fillable {
+public struct LearnerEdit: DefaultInitializable {
   /// A name, an id, or a unique part of one.
   public var learnerId = ""
   public var name: String?

@@ -6,7 +6,7 @@ extension Methods {
     .object(nil) {
       Field("acceptsAnswers", \.self, "whether learners may have a wrong typed answer counted")
     },
-    gives: Shapes.settings, example: true)
+    returns: Shapes.settings, example: true)
 }
 
 extension Shapes {

@@ -1,6 +1,3 @@
-package import HomeworkModel
-import HomeworkMotion
-
 /// A JSON shape, declared once: its schema, its writer, which writes straight to bytes, its reader, and the ranges of
 /// its values.
 ///
@@ -11,26 +8,35 @@ import HomeworkMotion
 ///       Field("totalAttempts", \.totalAttempts, "The number of completed attempts.")
 ///     }
 package struct Shape<Value: Sendable>: Sendable {
-  package typealias Put = @Sendable (Value, inout JSONWriter) -> Void
+  package typealias Encode = @Sendable (Value, inout JSONWriter) -> Void
+  /// Returns a value, or adds at least one fault.
+  package typealias Decode = @Sendable (JSONValue, inout ShapeReader) -> Value?
   /// Adds each number of a parameter that is out of its range, and each text, list and map that is too long.
   ///
   /// The text is the path to the value; the number is the bound that replaces the usual one.
   package typealias Check = @Sendable (Value, String, Int?, inout [Fault]) -> Void
 
   package let schema: Schema
-  let put: Put
-  let take: @Sendable (JSONValue) throws -> Value
-  let check: Check
+  package let encode: Encode
+  package let decode: Decode
+  package let check: Check
 
   package init(
-    _ schema: Schema, check: @escaping Check = { _, _, _, _ in }, put: @escaping Put,
-    take: @escaping @Sendable (JSONValue) throws -> Value
+    _ schema: Schema, check: @escaping Check = { _, _, _, _ in }, encode: @escaping Encode, decode: @escaping Decode
   ) {
-    (self.schema, self.check, self.put, self.take) = (schema, check, put, take)
+    (self.schema, self.check, self.encode, self.decode) = (schema, check, encode, decode)
+  }
+
+  /// Creates the shape of what is one value of JSON, which `get` returns.
+  package init(
+    _ schema: Schema, check: @escaping Check = { _, _, _, _ in }, encode: @escaping Encode,
+    get: @escaping @Sendable (JSONValue) -> Value?
+  ) {
+    self.init(schema, check: check, encode: encode) { json, reader in get(json) ?? reader.mismatch(schema, json) }
   }
 
   /// Writes `value` with `writer`.
-  package func write(_ value: Value, to writer: inout JSONWriter) { put(value, &writer) }
+  package func write(_ value: Value, to writer: inout JSONWriter) { encode(value, &writer) }
 
   /// Returns the JSON of `value` on one line, with sorted keys.
   package func text(of value: Value) -> JSONText {
@@ -42,15 +48,23 @@ package struct Shape<Value: Sendable>: Sendable {
   /// Reads a value. Unknown members are ignored, because they may come from a newer version.
   ///
   /// - Throws: `Fault` with the path of the first mistake.
-  package func read(_ json: JSONValue) throws -> Value { try take(json) }
+  package func read(_ json: JSONValue) throws -> Value {
+    var reader = ShapeReader()
+    let value = decode(json, &reader)
+    return try reader.value(value)
+  }
 
   /// Returns the same shape for another type, converted when reading and writing.
-  package func of<Other: Sendable>(
-    _ get: @escaping @Sendable (Other) -> Value,
-    make: @escaping @Sendable (Value) throws -> Other
+  package func map<Other: Sendable>(
+    to make: @escaping @Sendable (Value) throws -> Other, from get: @escaping @Sendable (Other) -> Value
   ) -> Shape<Other> {
-    Shape<Other>(
-      schema, check: { check(get($0), $1, $2, &$3) }, put: { write(get($0), to: &$1) }, take: { try make(take($0)) })
+    Shape<Other>(schema, check: { check(get($0), $1, $2, &$3) }, encode: { write(get($0), to: &$1) }) { json, reader in
+      guard let value = decode(json, &reader) else { return nil }
+      do { return try make(value) } catch {
+        reader.add(error)
+        return nil
+      }
+    }
   }
 }
 
@@ -67,14 +81,11 @@ extension Shape {
   @_semantics("optimize.sil.specialize.generic.never")
   package static func object(_ new: Value, @Fields<Value> _ fields: () -> [Field<Value>]) -> Self {
     let fields = fields()
-    let read = Field.reader(fields)
-    return Self(
-      .object(fields.map(\.member)), check: Field.checker(fields, new), put: Field.writer(fields, new)
-    ) { json in
-      guard case .object(let members) = json else { throw Fault(path: "", message: "must be an object") }
+    let (schema, read) = (Schema.object(fields.map(\.member)), Field.reader(fields))
+    return Self(schema, check: Field.checker(fields, new), encode: Field.writer(fields, new)) { json, reader in
+      guard case .object(let members) = json else { return reader.mismatch(schema, json) }
       var value = new
-      try read(members, &value)
-      return value
+      return read(members, &value, &reader, []) ? value : nil
     }
   }
 
@@ -85,18 +96,28 @@ extension Shape {
   }
 
   /// Creates an object that is one of several, selected by its `type`.
-  package static func oneOf(_ name: String, _ summary: String, _ cases: [Case<Value>]) -> Self {
-    let byType = Dictionary(uniqueKeysWithValues: cases.map { ($0.type, $0) })
+  ///
+  /// - Parameter type: returns the type of an object that does not name its own.
+  package static func oneOf(
+    _ name: String, _ summary: String, _ cases: [Case<Value>],
+    type assumed: @escaping @Sendable ([String: JSONValue]) -> String? = { _ in nil }
+  ) -> Self {
+    let (byType, types) = (Dictionary(uniqueKeysWithValues: cases.map { ($0.type, $0) }), cases.map(\.type))
+    let schema = Schema.named(name, summary: summary, .oneOf(cases.map { ($0.type, $0.members) }))
+    let all = Set(cases.flatMap(\.members).map(\.name))
     return Self(
-      .named(name, summary: summary, .oneOf(cases.map { ($0.type, $0.members) })),
-      check: { value, path, _, faults in _ = cases.first { $0.check(value, path, &faults) } },
-      put: { value, writer in _ = cases.first { $0.put(value, &writer) } },
-      take: { json in
-        guard case .object(let members) = json else { throw Fault(path: "", message: "must be an object") }
-        guard let known = members["type"]?.string.flatMap({ byType[$0] }) else {
-          throw Fault(path: "type", message: "is not one of \(cases.map(\.type).joined(separator: ", "))")
+      schema, check: { value, path, _, faults in _ = cases.first { $0.check(value, path, &faults) } },
+      encode: { value, writer in _ = cases.first { $0.encode(value, &writer) } },
+      decode: { json, reader in
+        guard case .object(let members) = json else { return reader.mismatch(schema, json) }
+        guard let type = members["type"].flatMap({ $0.isNull ? nil : $0 }) ?? assumed(members).map(JSONValue.string)
+        else {
+          reader.add("is missing", at: "type")
+          return nil
         }
-        return try known.take(members)
+        guard let known = reader.at("type", { $0.word(type, among: types) }).flatMap({ byType[$0] }) else { return nil }
+        // Programs may send what another type has.
+        return known.decode(members, reader.audience == .programs ? all : [], &reader)
       })
   }
 
@@ -114,10 +135,11 @@ package struct Case<Value: Sendable>: Sendable {
   let type: String
   let members: [Schema.Member]
   /// Writes a value of this alternative; returns whether it is one.
-  let put: @Sendable (Value, inout JSONWriter) -> Bool
+  let encode: @Sendable (Value, inout JSONWriter) -> Bool
   /// Checks a value of this alternative; returns whether it is one.
   let check: @Sendable (Value, String, inout [Fault]) -> Bool
-  let take: @Sendable ([String: JSONValue]) throws -> Value
+  /// Reads the members; the names are of others that may be there.
+  let decode: @Sendable ([String: JSONValue], Set<String>, inout ShapeReader) -> Value?
 
   /// - Parameters:
   ///   - new: what is read into.
@@ -128,24 +150,27 @@ package struct Case<Value: Sendable>: Sendable {
     make: @escaping @Sendable (Part) throws -> Value, @Fields<Part> fields: () -> [Field<Part>]
   ) {
     self.type = type
-    let word = Shape<String>(.words([type]), put: { $1.write($0) }, take: { _ in type })
+    let word = Shape<String>(.words([type]), encode: { $1.write($0) }, get: { _ in type })
     let fields = [Field<Part>(derived: "type", { _ in type }, word, "The type.")] + fields()
-    let (put, read, check) = (Field.writer(fields, new), Field.reader(fields), Field.checker(fields, new))
+    let (encode, read, check) = (Field.writer(fields, new), Field.reader(fields), Field.checker(fields, new))
     members = fields.map(\.member)
     self.check = { value, path, faults in
       guard let part = part(value) else { return false }
       check(part, path, nil, &faults)
       return true
     }
-    self.put = { value, writer in
+    self.encode = { value, writer in
       guard let part = part(value) else { return false }
-      put(part, &writer)
+      encode(part, &writer)
       return true
     }
-    take = { members in
+    decode = { members, others, reader in
       var part = new
-      try read(members, &part)
-      return try make(part)
+      guard read(members, &part, &reader, others) else { return nil }
+      do { return try make(part) } catch {
+        reader.add(error)
+        return nil
+      }
     }
   }
 
@@ -163,15 +188,12 @@ extension Shape where Value == String {
   package static var day: Self { string(format: "date") }
 
   /// The content of a file, or the path of one that the serving process reads.
-  static var file: Self { text(.file) }
+  package static var file: Self { text(.file) }
 
   static func string(format: String?) -> Self { text(.string(format: format)) }
 
   private static func text(_ schema: Schema) -> Self {
-    Self(schema, check: { schema.check($0, at: $1, atMost: $2, &$3) }, put: { $1.write($0) }) { json in
-      guard let text = json.string else { throw Fault(path: "", message: "must be of type string") }
-      return text
-    }
+    Self(schema, check: { schema.check($0, at: $1, atMost: $2, &$3) }, encode: { $1.write($0) }, get: \.string)
   }
 }
 
@@ -186,16 +208,12 @@ extension Shape where Value == Int {
       .integer(range),
       check: { number, path, _, faults in
         if !range.contains(number) { faults.append(.outside(range, "\(number)", at: path)) }
-      }, put: { $1.write($0) }
-    ) { json in
-      guard let number = json.int else { throw Fault(path: "", message: "must be of type integer") }
-      return number
-    }
+      }, encode: { $1.write($0) }, get: \.int)
   }
 }
 
 extension Shape where Value == Int64 {
-  package static var count: Self { Shape<Int>.count.of({ Int($0) }, make: { Int64($0) }) }
+  package static var count: Self { Shape<Int>.count.map(to: { Int64($0) }, from: { Int($0) }) }
 }
 
 extension Shape where Value == Double {
@@ -207,30 +225,24 @@ extension Shape where Value == Double {
       check: { number, path, _, faults in
         guard let range, !range.contains(number) else { return }
         faults.append(.outside(range, JSONText(JSONValue(number)).text, at: path))
-      }, put: { $1.write($0) }
-    ) { json in
-      guard let number = json.number else { throw Fault(path: "", message: "must be of type number") }
-      return number
-    }
+      }, encode: { $1.write($0) }, get: \.number)
   }
 }
 
 extension Shape where Value == Bool {
   package static var boolean: Self {
-    Self(.boolean, put: { $1.write($0) }) { json in
-      guard case .bool(let bool) = json else { throw Fault(path: "", message: "must be of type boolean") }
-      return bool
-    }
+    Self(.boolean, encode: { $1.write($0) }) { if case .bool(let bool) = $0 { bool } else { nil } }
   }
 }
 
 extension Shape where Value == Timestamp {
   /// A time in ISO 8601, UTC with milliseconds.
   package static var time: Self {
-    Shape<String>.string(format: "date-time").of({ $0.description }) { text in
-      guard let time = Timestamp(text) else { throw Fault(path: "", message: "\"\(excerpt(text))\" is not a time") }
-      return time
-    }
+    Shape<String>.string(format: "date-time").map(
+      to: { text in
+        guard let time = Timestamp(text) else { throw Fault(path: "", message: "\"\(excerpt(text))\" is not a time") }
+        return time
+      }, from: \.description)
   }
 }
 
@@ -242,24 +254,24 @@ extension Shape where Value == Void {
 extension Shape {
   /// A UUID.
   package static func id<Entity>() -> Self where Value == Identifier<Entity> {
-    let string = Shape<String>.string(format: "uuid")
-    return Self(string.schema, put: { id, writer in writer.write(id.text) }) { json in
-      let text = try string.take(json)
-      guard let id = Identifier<Entity>(text) else {
-        throw Fault(path: "", message: "\"\(excerpt(text))\" is not a UUID")
-      }
-      return id
-    }
+    Shape<String>(.string(format: "uuid"), encode: { $1.write($0) }, get: \.string).map(
+      to: { text in
+        guard let id = Identifier<Entity>(text) else {
+          throw Fault(path: "", message: "\"\(excerpt(text))\" is not a UUID")
+        }
+        return id
+      }, from: \.text)
   }
 
   package static func array<Item: Sendable>(_ item: Shape<Item>) -> Self where Value == [Item] {
-    Self(
-      .array(item.schema),
+    let schema = Schema.array(item.schema)
+    return Self(
+      schema,
       check: { items, path, most, faults in
         guard Schema.check(items.count, "items", at: path, atMost: most, &faults) else { return }
         for (index, value) in items.enumerated() { item.check(value, "\(path)[\(index)]", nil, &faults) }
       },
-      put: { items, writer in
+      encode: { items, writer in
         writer.beginArray()
         for value in items {
           writer.nextItem()
@@ -267,28 +279,29 @@ extension Shape {
         }
         writer.endArray()
       },
-      take: { json in
-        guard let items = json.array else { throw Fault(path: "", message: "must be an array") }
+      decode: { json, reader in
+        guard let items = json.array else { return reader.mismatch(schema, json) }
         var values: [Item] = []
         values.reserveCapacity(items.count)
-        for (index, value) in items.enumerated() {
-          do { values.append(try item.take(value)) } catch { throw located(error, at: index) }
+        for (index, json) in items.enumerated() {
+          if let value = reader.at("[\(index)]", { item.decode(json, &$0) }) { values.append(value) }
         }
-        return values
+        return values.count == items.count ? values : nil
       })
   }
 
   /// An object with a member for each key.
   package static func map<Item: Sendable>(_ item: Shape<Item>) -> Self where Value == [String: Item] {
-    Self(
-      .map(item.schema),
+    let schema = Schema.map(item.schema)
+    return Self(
+      schema,
       check: { items, path, most, faults in
         guard Schema.check(items.count, "members", at: path, atMost: most, &faults) else { return }
         for (key, value) in items.sorted(by: { $0.key < $1.key }) {
           item.check(value, Schema.join(path, key), nil, &faults)
         }
       },
-      put: { items, writer in
+      encode: { items, writer in
         writer.beginObject()
         for (key, value) in items.sorted(by: { $0.key < $1.key }) {
           writer.key(key)
@@ -296,43 +309,29 @@ extension Shape {
         }
         writer.endObject()
       },
-      take: { json in
-        guard case .object(let members) = json else { throw Fault(path: "", message: "must be an object") }
+      decode: { json, reader in
+        guard case .object(let members) = json else { return reader.mismatch(schema, json) }
         var values: [String: Item] = [:]
-        for (key, value) in members {
-          do { values[key] = try item.take(value) } catch { throw located(error, at: key) }
-        }
-        return values
+        for (key, json) in members { values[key] = reader.at(excerpt(key), { item.decode(json, &$0) }) }
+        return values.count == members.count ? values : nil
       })
   }
 
-  static func word(among cases: [Value]) -> Self where Value: RawRepresentable, Value.RawValue == String {
+  package static func word(among cases: [Value]) -> Self where Value: RawRepresentable, Value.RawValue == String {
     let words = cases.map(\.rawValue)
-    return Self(.words(words), put: { $1.write($0.rawValue) }) { json in
-      guard let word = json.string else { throw Fault(path: "", message: "must be a string") }
-      guard words.contains(word), let value = Value(rawValue: word) else {
-        throw Fault(path: "", message: "\"\(excerpt(word))\" is not one of \(words.joined(separator: ", "))")
-      }
-      return value
+    return Self(.words(words), encode: { $1.write($0.rawValue) }) { json, reader in
+      reader.word(json, among: words).flatMap(Value.init)
     }
   }
 
   /// Returns the shape of a parameter with another bound than the usual one: on characters, items or members.
-  func upTo(_ most: Int) -> Self {
-    Self(.bounded(schema, most: most), check: { check($0, $1, most, &$3) }, put: put, take: take)
+  package func upTo(_ most: Int) -> Self {
+    Self(.bounded(schema, most: most), check: { check($0, $1, most, &$3) }, encode: encode, decode: decode)
   }
 
-  /// Returns the shape with its schema in the document; its own reader checks values.
-  func readElsewhere() -> Self { Self(.readElsewhere(schema), put: put, take: take) }
-
-  func named(_ name: String, _ summary: String) -> Self {
-    Self(.named(name, summary: summary, schema), check: check, put: put, take: take)
+  package func named(_ name: String, _ summary: String) -> Self {
+    Self(.named(name, summary: summary, schema), check: check, encode: encode, decode: decode)
   }
-}
-
-extension Shape where Value: CatalogueName {
-  /// A name in the catalogue.
-  static var name: Self { Shape<String>.string.of({ $0.rawValue }, make: { Value(rawValue: $0) }) }
 }
 
 extension Shape where Value: CaseIterable & RawRepresentable, Value.RawValue == String {
@@ -341,38 +340,41 @@ extension Shape where Value: CaseIterable & RawRepresentable, Value.RawValue == 
 }
 
 /// A type whose values have one shape wherever they are.
-package protocol Plain: Sendable {
+package protocol HasShape: Sendable {
   static var shape: Shape<Self> { get }
 }
 
-extension String: Plain {
+extension String: HasShape {
   package static var shape: Shape<Self> { .string }
 }
 
-extension Int: Plain {
+extension Int: HasShape {
   package static var shape: Shape<Self> { .count }
 }
 
-extension Int64: Plain {
+extension Int64: HasShape {
   package static var shape: Shape<Self> { .count }
 }
 
-extension Double: Plain {
+extension Double: HasShape {
   package static var shape: Shape<Self> { .number }
 }
 
-extension Bool: Plain {
+extension Bool: HasShape {
   package static var shape: Shape<Self> { .boolean }
 }
 
-extension Timestamp: Plain {
+extension Timestamp: HasShape {
   package static var shape: Shape<Self> { .time }
 }
 
-extension Identifier: Plain {
+extension Identifier: HasShape {
   package static var shape: Shape<Self> { .id() }
+
+  /// The id in a new object, before a shape reads another one into it.
+  package static var blank: Self { Self(atMs: 0, random: (0, 0)) }
 }
 
-extension Array: Plain where Element: Plain {
+extension Array: HasShape where Element: HasShape {
   package static var shape: Shape<Self> { .array(Element.shape) }
 }

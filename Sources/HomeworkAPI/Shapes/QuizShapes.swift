@@ -11,7 +11,7 @@ extension Shapes {
     Field("subtopic", \.subtopic, "The part of the topic that the quiz covers.")
     Field("confidence", \.confidence, .number(0...1), "How confident the generator of the quiz was.")
     Field("revision", \.revision, .integer(1...Int.max), "The revision, from 1; each edit makes a new one.")
-    Field("questions", \.questions, .array(question), "1 to 200.")
+    Field("questions", \.questions, .array(QuestionShape.question), "1 to 200.")
   }
 
   static let quizEdit = Shape<QuizEdit>.oneOf(
@@ -55,15 +55,12 @@ extension Shapes {
 
   /// A question to store.
   static let questionInput = Shape<QuestionDraft>(
-    questionInputSchema, put: { $1.write(QuizJSON.value(of: $0)) },
-    take: { json in
-      do throws(QuizFormatError) { return try QuizJSON.quiz(from: .array([json])).questions[0] } catch {
-        let fault = error.faults.first ?? Fault(path: "", message: error.description)
-        let path = fault.path.hasPrefix("questions[0].") ? String(fault.path.dropFirst(13)) : fault.path
-        throw Fault(path: path, message: fault.message)
-      }
-    }
-  ).readElsewhere()
+    QuestionShape.draft.schema.bounded(to: TextLimits.quizText), encode: QuestionShape.draft.encode
+  ) { json, reader in
+    var own = ShapeReader(for: .people)
+    defer { reader.add(own.faults) }
+    return QuestionShape.draft.decode(json, &own)
+  }
 
   package static let regrading = Shape<Regrading>(
     "Regrading", "The attempts of which an answer is graded anew.",
@@ -119,73 +116,12 @@ extension Shapes {
 
   /// A quiz to store: an object, or an array of questions; ids are optional.
   package static let quizInput = Shape<QuizDraft>(
-    quizInputSchema, put: { $1.write(QuizJSON.value(of: $0)) },
-    take: { json in
-      do throws(QuizFormatError) { return try QuizJSON.quiz(from: json) } catch {
-        throw RPCError(.invalid, "quiz: \(error)", faults: error.faults)
-      }
-    })
-
-  private static let quizInputSchema = Schema.named(
-    "QuizInput", summary: "A quiz to store. Ids are optional, and an array of questions is also accepted.",
-    .either([
-      .object(
-        Shape<QuizDraft>.object(QuizDraft(questions: [])) {
-          Field("topic", \.topic, "The topic.")
-          Field("subtopic", \.subtopic, "The part of the topic that the quiz covers.")
-          Field("confidence", \.confidence, .number(0...1), "How confident the generator of the quiz was.")
-        }.members + [
-          ignored("id"), ignored("homeworkId"),
-          Schema.Member(
-            name: "questions", schema: .array(questionInputSchema), isRequired: true, summary: "1 to 200."),
-        ]), .array(questionInputSchema),
-    ])
-  ).bounded(to: TextLimits.quizText)
-
-  private static let questionInputSchema: Schema = {
-    guard case .named(_, _, .oneOf(let cases)) = question.schema else { preconditionFailure("a question has types") }
-    // Optional members are empty by default.
-    let optional: Set = ["id", "explanation", "acceptedAnswers", "exact", "keyConcepts"]
-    let ignored: Set = ["id", "shown"]
-    return .named(
-      "QuestionInput", summary: "A question to store.",
-      .oneOf(
-        cases.map { type, members in
-          (
-            type,
-            members.map { member in
-              ignored.contains(member.name)
-                ? Self.ignored(member.name)
-                : Schema.Member(
-                  name: member.name,
-                  schema: member.name.lowercased().contains("picture") ? withBytes(member.schema) : member.schema,
-                  isRequired: member.isRequired && !optional.contains(member.name), summary: member.summary)
-            }
-          )
-        })
-    ).bounded(to: TextLimits.quizText)
-  }()
-
-  /// Returns the schema of pictures that are given by their bytes, in place of the digest of a stored one.
-  private static func withBytes(_ schema: Schema) -> Schema {
-    switch schema {
-    case .array(let items): return .array(withBytes(items))
-    case .named(let name, _, let schema):
-      return .named("\(name)Draft", summary: "A picture that is stored, or a file.", withBytes(schema))
-    case .object(let members):
-      let base64 = Schema.Member(
-        name: "base64", schema: .bounded(.string(), most: (Picture.largestByteCount + 2) / 3 * 4),
-        isRequired: false, summary: "The file in Base64, in place of the digest.")
-      return .object(
-        members.map {
-          Schema.Member(name: $0.name, schema: $0.schema, isRequired: $0.name == "index", summary: $0.summary)
-        } + [base64])
-    default: return schema
+    QuizJSON.shape.schema.bounded(to: TextLimits.quizText), encode: QuizJSON.shape.encode
+  ) { json, reader in
+    do throws(QuizFormatError) { return try QuizJSON.quiz(from: json) } catch {
+      reader.add(RPCError(.invalid, "quiz: \(error)", faults: error.faults))
+      return nil
     }
-  }
-
-  private static func ignored(_ name: String) -> Schema.Member {
-    Schema.Member(name: name, schema: .any, isRequired: false, summary: "Ignored.")
   }
 }
 

@@ -1,5 +1,3 @@
-package import HomeworkModel
-
 /// The part of JSON Schema that the protocol needs.
 package indirect enum Schema: Sendable {
   /// A string. `format` is that of JSON Schema: `uuid`, `date-time` or `date`.
@@ -21,8 +19,6 @@ package indirect enum Schema: Sendable {
   case named(String, summary: String, Schema)
   /// A text of so many characters at most, a file's of so many bytes, or a list or map of so many members.
   case bounded(Schema, most: Int)
-  /// A schema that the document shows, but a reader of its own checks with better messages.
-  case readElsewhere(Schema)
 
   /// A property of an object, or a parameter of a method.
   package struct Member: Sendable {
@@ -30,6 +26,10 @@ package indirect enum Schema: Sendable {
     package let schema: Schema
     package let isRequired: Bool
     package let summary: String
+
+    package init(name: String, schema: Schema, isRequired: Bool, summary: String) {
+      (self.name, self.schema, self.isRequired, self.summary) = (name, schema, isRequired, summary)
+    }
   }
 
   /// The JSON of the schema in the document.
@@ -54,7 +54,6 @@ package indirect enum Schema: Sendable {
     case .either(let schemas): ["anyOf": .array(schemas.map(\.json))]
     case .oneOf(let cases): ["oneOf": .array(cases.map { Self.object($0.members) })]
     case .named(let name, _, _): ["$ref": .string("#/components/schemas/\(name)")]
-    case .readElsewhere(let schema): schema.json
     case .bounded(let schema, let most): schema.json.with(schema.lengthKey, .int(Int64(most)))
     }
   }
@@ -68,10 +67,10 @@ package indirect enum Schema: Sendable {
   }
 
   /// For ids, names, words to search and lists of them.
-  static let usualLength = 1000
+  package static let usualLength = 1000
 
   /// Returns the schema of a parameter: each text, list and map in it has a bound, this one unless it declares another.
-  func bounded(to most: Int = usualLength) -> Schema {
+  package func bounded(to most: Int = usualLength) -> Schema {
     switch self {
     case .string, .file: .bounded(self, most: most)
     case .array(let items): .bounded(.array(items.bounded(to: most)), most: most)
@@ -87,7 +86,7 @@ package indirect enum Schema: Sendable {
   }
 
   /// True for the content of a file, or its path.
-  var isFile: Bool {
+  package var isFile: Bool {
     switch self {
     case .file, .bounded(.file, _): true
     default: false
@@ -112,7 +111,7 @@ package indirect enum Schema: Sendable {
       guard found[name] == nil else { return }
       found[name] = schema.json.with("description", .string(summary))
       schema.components(into: &found)
-    case .array(let schema), .map(let schema), .readElsewhere(let schema), .bounded(let schema, _):
+    case .array(let schema), .map(let schema), .bounded(let schema, _):
       schema.components(into: &found)
     case .object(let members): for member in members { member.schema.components(into: &found) }
     case .oneOf(let cases): for member in cases.flatMap(\.members) { member.schema.components(into: &found) }
@@ -123,7 +122,7 @@ package indirect enum Schema: Sendable {
 }
 
 extension Schema.Member {
-  func bounded(to most: Int = Schema.usualLength) -> Self {
+  package func bounded(to most: Int = Schema.usualLength) -> Self {
     Self(name: name, schema: schema.bounded(to: most), isRequired: isRequired, summary: summary)
   }
 
@@ -140,81 +139,14 @@ extension JSONValue {
   }
 }
 
-// MARK: Faults
+// MARK: Ranges
 
 extension Schema {
-  /// Returns all faults of `value`, with their paths: what is unknown, missing or of another type. A value's reader
-  /// checks its format, and its shape its range.
-  package func faults(in value: JSONValue, at path: String) -> [Fault] {
-    switch (self, value) {
-    case (.string, .string), (.file, .string), (.integer, .int), (.number, .int), (.number, .double), (.boolean, .bool),
-      (.null, .null),
-      (.any, _), (.readElsewhere, _):
-      return []
-    case (.words(let words), .string(let word)):
-      guard !words.contains(word) else { return [] }
-      return [Fault(path: path, message: "\"\(excerpt(word))\" is not one of \(words.joined(separator: ", "))")]
-    case (.array(let items), .array(let values)):
-      return values.enumerated().flatMap { items.faults(in: $0.element, at: "\(path)[\($0.offset)]") }
-    case (.map(let values), .object(let members)):
-      return members.sorted { $0.key < $1.key }.flatMap { values.faults(in: $0.value, at: Self.join(path, $0.key)) }
-    case (.object(let known), .object(let members)):
-      return Self.faults(in: members, known, required: known, at: path)
-    case (.oneOf(let cases), .object(let members)):
-      let chosen = cases.first { .string($0.type) == members["type"] }
-      // Members of the other types are allowed; the chosen type determines which are missing.
-      return Self.faults(
-        in: members, cases.flatMap(\.members), required: chosen?.members ?? [Self.type(cases)], at: path)
-        + (chosen == nil
-          ? members["type"].map { Self.type(cases).schema.faults(in: $0, at: Self.join(path, "type")) } ?? [] : [])
-    case (.either(let schemas), _):
-      let faults = schemas.map { ($0, $0.faults(in: value, at: path)) }
-      guard !faults.contains(where: { $0.1.isEmpty }) else { return [] }
-      return faults.first { $0.0.isKind(of: value) }?.1 ?? [Fault(path: path, message: "has none of the allowed types")]
-    case (.named(_, _, let schema), _), (.bounded(let schema, _), _): return schema.faults(in: value, at: path)
-    case (.words, _): return [Fault(path: path, message: "must be a string")]
-    case (.array, _): return [Fault(path: path, message: "must be an array")]
-    case (.object, _), (.map, _), (.oneOf, _): return [Fault(path: path, message: "must be an object")]
-    case (.string, _), (.file, _), (.integer, _), (.number, _), (.boolean, _), (.null, _):
-      return [Fault(path: path, message: "must be of type \(json["type"]?.string ?? "")")]
-    }
-  }
-
-  private static func type(_ cases: [(type: String, members: [Member])]) -> Member {
-    Member(name: "type", schema: .words(cases.map(\.type)), isRequired: true, summary: "The type.")
-  }
-
-  private static func faults(
-    in members: [String: JSONValue], _ known: [Member], required: [Member], at path: String
-  ) -> [Fault] {
-    let missing = required.filter { $0.isRequired && members[$0.name] == nil }.map {
-      Fault(path: join(path, $0.name), message: "is missing")
-    }
-    return missing
-      + members.sorted { $0.key < $1.key }.flatMap { key, value in
-        guard let member = known.first(where: { $0.name == key }) else {
-          return [Fault(path: join(path, key), message: "is not a known member")]
-        }
-        // Which type it may be is asked of all of them.
-        return key == "type" && known.count { $0.name == key } > 1
-          ? [] : member.schema.faults(in: value, at: join(path, key))
-      }
-  }
-
-  private func isKind(of value: JSONValue) -> Bool {
-    switch (self, value) {
-    case (.object, .object), (.oneOf, .object), (.map, .object), (.array, .array): true
-    case (.named(_, _, let schema), _), (.bounded(let schema, _), _): schema.isKind(of: value)
-    default: false
-    }
-  }
-
+  /// Returns the path to a part.
   static func join(_ path: String, _ key: String) -> String { (path.isEmpty ? "" : "\(path).") + excerpt(key) }
 
-  // MARK: Ranges
-
   /// Adds a fault if a text is longer than a parameter may be.
-  func check(_ text: String, at path: String, atMost own: Int?, _ faults: inout [Fault]) {
+  package func check(_ text: String, at path: String, atMost own: Int?, _ faults: inout [Fault]) {
     let most = own ?? Self.usualLength
     guard isFile ? text.utf8.count > most : !text.isWithin(most) else { return }
     faults.append(Fault(path: path, message: "is longer than \(most) \(isFile ? "bytes" : "characters")"))
@@ -230,7 +162,7 @@ extension Schema {
 }
 
 extension Fault {
-  static func outside<Number>(_ range: ClosedRange<Number>, _ number: String, at path: String) -> Fault {
+  package static func outside<Number>(_ range: ClosedRange<Number>, _ number: String, at path: String) -> Fault {
     Fault(path: path, message: "must be between \(range.lowerBound) and \(range.upperBound), is \(number)")
   }
 }

@@ -1,5 +1,3 @@
-import HomeworkModel
-
 /// A member of an object: its name, the key path to it, its shape, and what it is.
 ///
 /// A member whose type is optional may be left out, and so may one that is declared as `optional`, which then has the
@@ -7,18 +5,18 @@ import HomeworkModel
 package struct Field<Whole: Sendable>: Sendable {
   package let member: Schema.Member
   /// Writes the key and the value, or neither. The second object is a new one.
-  let put: @Sendable (Whole, _ new: Whole, inout JSONWriter) -> Void
+  let encode: @Sendable (Whole, _ new: Whole, inout JSONWriter) -> Void
   /// `nil` if it is not read, because its value follows from the others.
-  let take: (@Sendable (JSONValue, inout Whole) throws -> Void)?
+  let decode: (@Sendable (JSONValue, inout Whole, inout ShapeReader) -> Void)?
   /// Adds what is out of its range, unless it is left out. The text is the path to the object.
   let check: @Sendable (Whole, _ new: Whole, String, inout [Fault]) -> Void
 
   private init(
-    _ member: Schema.Member, put: @escaping @Sendable (Whole, Whole, inout JSONWriter) -> Void,
-    take: (@Sendable (JSONValue, inout Whole) throws -> Void)?,
+    _ member: Schema.Member, encode: @escaping @Sendable (Whole, Whole, inout JSONWriter) -> Void,
+    decode: (@Sendable (JSONValue, inout Whole, inout ShapeReader) -> Void)?,
     check: @escaping @Sendable (Whole, Whole, String, inout [Fault]) -> Void
   ) {
-    (self.member, self.put, self.take, self.check) = (member, put, take, check)
+    (self.member, self.encode, self.decode, self.check) = (member, encode, decode, check)
   }
 
   /// Creates a member that is left out if `get` returns `nil`, and not read if there is no `set`.
@@ -29,16 +27,20 @@ package struct Field<Whole: Sendable>: Sendable {
     get: @escaping @Sendable (Whole, _ new: Whole) -> Part?,
     set: (@Sendable (Part, inout Whole) -> Void)? = nil
   ) {
-    let (put, read, check) = (shape.put, shape.take, shape.check)
-    var take: (@Sendable (JSONValue, inout Whole) throws -> Void)?
-    if let set { take = { json, whole in set(try read(json), &whole) } }
+    let (encode, read, check) = (shape.encode, shape.decode, shape.check)
+    var decode: (@Sendable (JSONValue, inout Whole, inout ShapeReader) -> Void)?
+    if let set {
+      decode = { json, whole, reader in
+        if let part = reader.at(name, { read(json, &$0) }) { set(part, &whole) }
+      }
+    }
     self.init(
       Schema.Member(name: name, schema: shape.schema, isRequired: isRequired, summary: summary),
-      put: { whole, new, writer in
+      encode: { whole, new, writer in
         guard let part = get(whole, new) else { return }
         writer.key(name)
-        put(part, &writer)
-      }, take: take,
+        encode(part, &writer)
+      }, decode: decode,
       check: { whole, new, path, faults in
         if set != nil, let part = get(whole, new) { check(part, Schema.join(path, name), nil, &faults) }
       })
@@ -102,14 +104,22 @@ package struct Field<Whole: Sendable>: Sendable {
     self.init(name, shape, isRequired: false, summary, get: { whole, _ in get(whole) })
   }
 
+  /// Creates a member that may be there and says nothing.
+  package init(ignored name: String) {
+    self.init(
+      Schema.Member(name: name, schema: .any, isRequired: false, summary: "Ignored."), encode: { _, _, _ in },
+      decode: nil, check: { _, _, _, _ in })
+  }
+
   /// Returns the member as one of an object that this one is a part of, whose JSON has the members of both.
   @_semantics("optimize.sil.specialize.generic.never")
   package func within<Outer>(_ path: any WritableKeyPath<Outer, Whole> & Sendable) -> Field<Outer> {
-    let (put, part, check) = (put, take, check)
-    var take: (@Sendable (JSONValue, inout Outer) throws -> Void)?
-    if let part { take = { json, outer in try part(json, &outer[keyPath: path]) } }
+    let (encode, part, check) = (encode, decode, check)
+    var decode: (@Sendable (JSONValue, inout Outer, inout ShapeReader) -> Void)?
+    if let part { decode = { json, outer, reader in part(json, &outer[keyPath: path], &reader) } }
     return Field<Outer>(
-      member, put: { outer, new, writer in put(outer[keyPath: path], new[keyPath: path], &writer) }, take: take,
+      member, encode: { outer, new, writer in encode(outer[keyPath: path], new[keyPath: path], &writer) },
+      decode: decode,
       check: { outer, new, place, faults in check(outer[keyPath: path], new[keyPath: path], place, &faults) })
   }
 
@@ -118,20 +128,20 @@ package struct Field<Whole: Sendable>: Sendable {
   package func within<Outer>(
     _ path: any WritableKeyPath<Outer, Whole?> & Sendable, _ blank: Whole
   ) -> Field<Outer> {
-    let (put, part, check) = (put, take, check)
-    var take: (@Sendable (JSONValue, inout Outer) throws -> Void)?
+    let (encode, part, check) = (encode, decode, check)
+    var decode: (@Sendable (JSONValue, inout Outer, inout ShapeReader) -> Void)?
     if let part {
-      take = { json, outer in
+      decode = { json, outer, reader in
         var whole = outer[keyPath: path] ?? blank
-        try part(json, &whole)
+        part(json, &whole, &reader)
         outer[keyPath: path] = whole
       }
     }
     return Field<Outer>(
       Schema.Member(name: member.name, schema: member.schema, isRequired: false, summary: member.summary),
-      put: { outer, _, writer in
-        if let whole = outer[keyPath: path] { put(whole, blank, &writer) }
-      }, take: take,
+      encode: { outer, _, writer in
+        if let whole = outer[keyPath: path] { encode(whole, blank, &writer) }
+      }, decode: decode,
       check: { outer, _, place, faults in
         if let whole = outer[keyPath: path] { check(whole, blank, place, &faults) }
       })
@@ -139,11 +149,11 @@ package struct Field<Whole: Sendable>: Sendable {
 
   /// Writes an object, in the order of its keys.
   @_semantics("optimize.sil.specialize.generic.never")
-  static func writer(_ fields: [Self], _ new: Whole) -> Shape<Whole>.Put {
+  static func writer(_ fields: [Self], _ new: Whole) -> Shape<Whole>.Encode {
     let fields = fields.sorted { $0.member.name < $1.member.name }
     return { whole, writer in
       writer.beginObject()
-      for field in fields { field.put(whole, new, &writer) }
+      for field in fields { field.encode(whole, new, &writer) }
       writer.endObject()
     }
   }
@@ -156,21 +166,36 @@ package struct Field<Whole: Sendable>: Sendable {
     }
   }
 
-  /// Reads an object, in the order of the declaration. Unknown members are ignored.
+  /// Returns what reads an object, in the order of the declaration, and whether it is without faults.
+  ///
+  /// The reader gets to know all other members, but for those that are `null`, or named by the set.
   @_semantics("optimize.sil.specialize.generic.never")
-  static func reader(_ fields: [Self]) -> @Sendable ([String: JSONValue], inout Whole) throws -> Void {
-    { members, whole in
+  static func reader(_ fields: [Self]) -> Reader {
+    { members, whole, reader, others in
+      let (faults, unknown) = (reader.faults.count, reader.unknown.count)
+      var found = 0
       for field in fields {
-        guard let take = field.take else { continue }
-        let (name, isRequired) = (field.member.name, field.member.isRequired)
-        guard let json = members[name], isRequired || json != .null else {
-          if isRequired { throw Fault(path: name, message: "is missing") }
-          continue
+        let member = field.member
+        if let json = members[member.name] {
+          found += 1
+          if !json.isNull || member.schema.takesNull {
+            field.decode?(json, &whole, &reader)
+            continue
+          }
         }
-        do { try take(json, &whole) } catch { throw located(error, at: name) }
+        if member.isRequired, field.decode != nil { reader.add("is missing", at: member.name) }
       }
+      if found < members.count {
+        let names = members.filter { !$0.value.isNull }.keys.filter { name in
+          !others.contains(name) && !fields.contains { $0.member.name == name }
+        }
+        reader.add(unknown: names, before: unknown)
+      }
+      return reader.faults.count == faults
     }
   }
+
+  typealias Reader = @Sendable ([String: JSONValue], inout Whole, inout ShapeReader, Set<String>) -> Bool
 }
 
 /// Lists the members of an object, one a line.
@@ -191,7 +216,7 @@ extension Field {
   /// Members whose shape follows from their type.
   @inline(never)
   @_semantics("optimize.sil.specialize.generic.never")
-  package init<Part: Plain>(
+  package init<Part: HasShape>(
     _ name: String, _ path: any WritableKeyPath<Whole, Part> & Sendable, _ summary: String
   ) {
     self.init(name, path, Part.shape, summary)
@@ -199,7 +224,7 @@ extension Field {
 
   @inline(never)
   @_semantics("optimize.sil.specialize.generic.never")
-  package init<Part: Plain>(
+  package init<Part: HasShape>(
     _ name: String, _ path: any WritableKeyPath<Whole, Part?> & Sendable, _ summary: String
   ) {
     self.init(name, path, Part.shape, summary)
@@ -207,34 +232,9 @@ extension Field {
 
   @inline(never)
   @_semantics("optimize.sil.specialize.generic.never")
-  package init<Part: Plain & Equatable>(
+  package init<Part: HasShape & Equatable>(
     optional name: String, _ path: any WritableKeyPath<Whole, Part> & Sendable, _ summary: String
   ) {
     self.init(optional: name, path, Part.shape, summary)
-  }
-}
-
-/// Returns a fault with a step added to the front of its path, and any other error as it is.
-@inline(never)
-func located(_ error: any Error, at step: String) -> any Error {
-  guard let fault = error as? Fault else { return error }
-  let rest = fault.path.isEmpty || fault.path.hasPrefix("[") ? fault.path : ".\(fault.path)"
-  return Fault(path: step + rest, message: fault.message)
-}
-
-@inline(never)
-func located(_ error: any Error, at index: Int) -> any Error { located(error, at: "[\(index)]") }
-
-/// A value that begins with defaults, and whose members are set.
-///
-///     let page = try await daemon.call(Methods.homeworkList, HomeworkListing { $0.status = .started })
-public protocol Fillable: Sendable {
-  init()
-}
-
-extension Fillable {
-  public init<Failure>(_ fill: (inout Self) throws(Failure) -> Void) throws(Failure) {
-    self.init()
-    try fill(&self)
   }
 }
