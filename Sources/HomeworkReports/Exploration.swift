@@ -24,7 +24,7 @@ public struct Exploration: Hashable, Sendable {
   /// True if a program under test started no cue; true if it did not start or answer in time.
   package var startsNoCue = false, isUnanswered = false
   /// True if the script asked for what cannot be.
-  public package(set) var isSenseless = false
+  public package(set) var isScriptError = false
   /// Why it was skipped; `nil` if it was explored.
   public var skipped: String?
   /// The laws that were not checked, and why; `nil` if all were.
@@ -47,7 +47,7 @@ extension Exploration {
   /// The exploration as a run, for formats and lists of known failures.
   public var report: ScenarioReport {
     var report = ScenarioReport(name: name, file: file, line: line, mode: .process)
-    (report.skipped, report.saidNotChecked, report.isSenseless) = (skipped, notChecked, isSenseless)
+    (report.skipped, report.saidNotChecked, report.isScriptError) = (skipped, notChecked, isScriptError)
     (report.power, report.startsNoCue, report.isUnanswered) = (power, startsNoCue, isUnanswered)
     report.outcome = skipped != nil ? .skipped : violation == nil && failures.isEmpty ? .passed : .failed
     var found = failures.map { ("the script to pass without further kills", $0) }

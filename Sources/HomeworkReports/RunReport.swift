@@ -55,7 +55,7 @@ public struct ScenarioReport: Hashable, Sendable {
   public package(set) var errorOutput: String?
   package var measured = ProgramMeasures()
   /// True if the script asks for something impossible in any program, so it says nothing about this one.
-  package var isSenseless = false
+  package var isScriptError = false
   public package(set) var failures: [Failure] = []
   public package(set) var laws: [LawReport] = [] {
     didSet { if outcome == .passed && laws.contains(where: { !$0.held }) { outcome = .failed } }

@@ -35,8 +35,8 @@ import Testing
       Explorer(ScenarioRunner(worker: []), mode: .simulated).explore(try scenario("quiz mcq 2\n" + script))
     }
     let mistaken = try explore("start\nkill\nanswer correct")
-    #expect(mistaken.isSenseless && mistaken.report.isSenseless && mistaken.failures.count == 1)
-    #expect(try !explore("start\nexpect question 2").isSenseless)
+    #expect(mistaken.isScriptError && mistaken.report.isScriptError && mistaken.failures.count == 1)
+    #expect(try !explore("start\nexpect question 2").isScriptError)
   }
 
   @Test func `includes expect always after every statement and at every kill`() throws {

@@ -145,7 +145,7 @@ import Testing
       ScenarioParser.files(in: "scenario \"a\"\nquiz \"b.json\"\n# quiz \"c\"\nquiz \"b.json\"") == ["b.json"])
   }
 
-  private func mistakes(in text: String) -> [ScenarioMistakes.Mistake] {
+  private func mistakes(in text: String) -> [ScenarioIssue] {
     do throws(ScenarioMistakes) {
       _ = try ScenarioParser.parse(ScenarioSource(name: "x.scenario", text: text))
       return []

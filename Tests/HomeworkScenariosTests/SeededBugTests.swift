@@ -135,7 +135,7 @@ private final class SoundApp: ScenarioApp {
       var runner = ScenarioRunner(
         mode: kind == .process ? .process : .simulated, worker: [try ThisPackage.binary("hwdb")] + AppServer.arguments)
       if kind == .app {
-        runner.makeProgram = { (world) throws(ProgramFailure) in
+        runner.makeProgram = { world in
           try EmbeddedProgram(world) { try await SoundApp($0) }
         }
       }

@@ -31,9 +31,9 @@ import Testing
   private func explore(_ bug: SeededBug?) throws -> Exploration {
     let scenario = try #require(try ScenarioParser.parse(ScenarioSource(name: "s", text: Self.script)).first)
     var runner = ScenarioRunner(worker: [])
-    runner.makeProgram = { (world) throws(ProgramFailure) in
+    runner.makeProgram = { world in
       let served = try ServedProgram(world)
-      do { try bug?.spoil(served.store) } catch { throw .broken("\(error)") }
+      try bug?.spoil(served.store)
       return served
     }
     if let bug { runner.wrapProgram = { BuggyProgram($0, bug) } }
@@ -69,10 +69,10 @@ private final class ServedProgram: ProgramUnderTest {
   private var sessionId: JSONValue?
   private var opened = Opened()
 
-  init(_ world: World) throws(ProgramFailure) {
+  init(_ world: World) throws {
     self.world = world
     store = try world.makeStore(failpoint: failpoint)
-    do { daemon = try Daemon(on: store) } catch { throw .broken("\(error)") }
+    daemon = try Daemon(on: store)
   }
 
   /// The session held by the daemon.
@@ -81,15 +81,11 @@ private final class ServedProgram: ProgramUnderTest {
   private var attemptId: Attempt.ID?
   private var idle: Session { Session(resuming: nil, environment: world.environment, atMs: 0) }
 
-  func open(atMs: Int) throws(ProgramFailure) -> Opened {
-    do {
-      client = try Client(daemon.path)
-      (sessionId, attemptId, opened) = (nil, nil, Opened())
-      if let open = try homework()["openAttemptId"] { _ = try openSession(open) }
-      return opened
-    } catch {
-      throw .broken("\(error)")
-    }
+  func open(atMs: Int) throws -> Opened {
+    client = try Client(daemon.path)
+    (sessionId, attemptId, opened) = (nil, nil, Opened())
+    if let open = try homework()["openAttemptId"] { _ = try openSession(open) }
+    return opened
   }
 
   private func openSession(_ attempt: JSONValue) throws {
@@ -103,23 +99,21 @@ private final class ServedProgram: ProgramUnderTest {
       told: CueChanges(started: live?.session.cues ?? []))
   }
 
-  func perform(_ action: Action) throws(ProgramFailure) -> Reply {
+  func perform(_ action: Action) throws -> Reply {
     failpoint.now(atMs: action.atMs, serial: action.serial ?? 0)
     var reply = Reply()
     do {
       try perform(action, atMs: action.atMs, &reply)
     } catch let refused as RPCError {
       reply.refusal = Refusal(name: RefusalName(rawValue: refused.name.rawValue) ?? .internal, message: refused.message)
-    } catch {
-      throw .broken("\(error)")
     }
     reply.session = session
     guard failpoint.hasTriggered else { return reply }
     failpoint.reset()
     // The daemon died in its commit: start another one on the same store.
-    do { daemon = try Daemon(on: store) } catch { throw .broken("\(error)") }
+    daemon = try Daemon(on: store)
     client = nil
-    throw .died(Death())
+    throw ProgramFailure.died(Death())
   }
 
   private func perform(_ action: Action, atMs: Int, _ reply: inout Reply) throws {
@@ -139,7 +133,7 @@ private final class ServedProgram: ProgramUnderTest {
     case .revisit:
       try tell(["type": "revisit", "questionIndex": .int(Int64(action.questionIndex ?? 0))], atMs, &reply)
     case .add, .complete, .delete, .generation, .regrade, .extend, .event, .learner, .take:
-      throw ProgramFailure.senseless("the script does what this client does not")
+      throw ProgramFailure.scriptError("the script does what this client does not")
     }
   }
 
@@ -193,7 +187,7 @@ private final class ServedProgram: ProgramUnderTest {
     return Death()
   }
 
-  func evidence() throws(ProgramFailure) -> Evidence { Evidence(try Snapshot(reading: store), session) }
+  func evidence() throws -> Evidence { Evidence(try Snapshot(reading: store), session) }
 }
 
 private final class Client {
@@ -211,7 +205,7 @@ private final class Daemon {
   private let ended = DispatchSemaphore(value: 0)
 
   init(on store: Store) throws {
-    service = Service(database: "") { () throws(StoreError) in store }
+    service = Service(database: "") { store }
     directory = try TemporaryDirectory()
     path = directory.path("s")
     server = try SocketServer(path: path, log: ServerLog(level: .error), handler: ServedCalls(service))

@@ -21,23 +21,19 @@ package final class BuggyProgram: ProgramUnderTest {
     (self.sound, self.bug) = (sound, bug)
   }
 
-  package func open(atMs: Int) throws(ProgramFailure) -> Opened {
+  package func open(atMs: Int) throws -> Opened {
     var opened = try sound.open(atMs: atMs)
     lives += 1
     isResumed = lives > 1
     if lives == 1 {
       // The worker has created its database by now.
-      do {
-        try bug.spoil(try sound.sharedStore)
-      } catch {
-        throw .broken("\(error)")
-      }
+      try bug.spoil(try sound.sharedStore)
     }
     if bug == .replayOnResume, isResumed { opened.told.started = last }
     return opened
   }
 
-  package func evidence() throws(ProgramFailure) -> Evidence {
+  package func evidence() throws -> Evidence {
     var evidence = try sound.evidence()
     guard bug == .forgetStreak, isResumed else { return evidence }
     evidence.session = evidence.session?.withoutStreak
@@ -45,11 +41,11 @@ package final class BuggyProgram: ProgramUnderTest {
     return evidence
   }
 
-  package func perform(_ action: Action) throws(ProgramFailure) -> Reply {
+  package func perform(_ action: Action) throws -> Reply {
     let (session, point) = (bug == .cueBeforeCommit ? try sound.evidence().session : nil, armed)
     let ahead = session?.celebrating(atMs: action.atMs) ?? []
     (isResumed, armed) = (false, nil)
-    do throws(ProgramFailure) {
+    do {
       var reply = try sound.perform(action)
       if action.kind == .accept, bug == .celebrateAccepted, let session = reply.session {
         reply.told.started += session.celebratingLast(atMs: action.atMs)
@@ -60,39 +56,33 @@ package final class BuggyProgram: ProgramUnderTest {
       // If the program's session is not visible, its reply is the only evidence.
       if bug == .cueBeforeCommit, session == nil { reply.early = reply.told.started }
       return reply
-    } catch {
-      guard case .died(var death) = error, bug == .cueBeforeCommit, point == .beforeCommit, action.kind == .answer
-      else { throw error }
-      death.told.started += ahead
-      throw .died(death)
+    } catch ProgramFailure.died(var death) {
+      if bug == .cueBeforeCommit, point == .beforeCommit, action.kind == .answer { death.told.started += ahead }
+      throw ProgramFailure.died(death)
     }
   }
 
-  package func arm(_ point: KillPoint, mode: KillMode) throws(ProgramFailure) {
+  package func arm(_ point: KillPoint, mode: KillMode) throws {
     armed = point
     try sound.arm(point, mode: mode)
   }
 
-  package var sharedStore: Store? { get throws(ProgramFailure) { try sound.sharedStore } }
-  package func take(_ part: SyncPart, serial: Int, atMs: Int) throws(ProgramFailure) -> CueChanges {
+  package var sharedStore: Store? { get throws { try sound.sharedStore } }
+  package func take(_ part: SyncPart, serial: Int, atMs: Int) throws -> CueChanges {
     var part = part
     if bug == .ignoreDeletion { part = part.withoutDeletions }
     var told = try sound.take(part, serial: serial, atMs: atMs)
-    do {
-      let store = try sound.sharedStore
-      try bug.spoilTaken(store)
-      let last = try store?.readAndWait { tx in try tx.events(since: 0).last }
-      if bug == .celebrateOthers, let cue = last?.cueOfOthers(atMs: atMs) { told.started.append(cue) }
-    } catch {
-      throw .broken("\(error)")
-    }
+    let store = try sound.sharedStore
+    try bug.spoilTaken(store)
+    let last = try store?.readAndWait { tx in try tx.events(since: 0).last }
+    if bug == .celebrateOthers, let cue = last?.cueOfOthers(atMs: atMs) { told.started.append(cue) }
     return told
   }
 
-  package func kill(_ mode: KillMode) throws(ProgramFailure) -> Death { try sound.kill(mode) }
-  package func advance(toMs: Int) throws(ProgramFailure) -> CueChanges { try sound.advance(toMs: toMs) }
+  package func kill(_ mode: KillMode) throws -> Death { try sound.kill(mode) }
+  package func advance(toMs: Int) throws -> CueChanges { try sound.advance(toMs: toMs) }
   package func note(done action: Action, _ told: CueChanges) { sound.note(done: action, told) }
-  package func finish() throws(ProgramFailure) { try sound.finish() }
+  package func finish() throws { try sound.finish() }
 }
 
 /// The bug on a stage that is otherwise correct.

@@ -109,7 +109,7 @@ extension ScenarioRunner {
   /// Makes every program that it plays misbehave.
   package mutating func seed(_ bug: SeededBug) {
     if bug == .dropSyncedWrite {
-      makeProgram = { (world) throws(ProgramFailure) in
+      makeProgram = { world in
         try MemoryProgram(world) {
           let disk = FaultyDisk(records: true)
           disk.ignoreSyncs()

@@ -51,7 +51,7 @@ extension Shapes {
     Field("knownFailure", \.knownFailure, "The message of a known failure that occurred.")
     Field("seed", \.seed, seed, "The seed with which it failed.")
     Field("errorOutput", \.errorOutput, "The end of the program's standard error.")
-    Field(optional: "isMistaken", \.isSenseless, "Whether the script asked for what cannot be.")
+    Field(optional: "isMistaken", \.isScriptError, "Whether the script asked for what cannot be.")
     Field(optional: "isUnanswered", \.isUnanswered, "Whether the program did not start, or did not answer in time.")
     Field(optional: "startsNoCue", \.startsNoCue, "Whether a program under test started no cue.")
     Field(
@@ -156,7 +156,7 @@ extension Shapes {
     Field("estimatedMs", \.estimatedMs, "How long all of it would have taken, if the budget ended it.")
     Field("violation", \.violation, violation, "The earliest violation, with a shortened script.")
     Field(optional: "failures", \.failures, "What went wrong without further kills.")
-    Field(optional: "isMistaken", \.isSenseless, "Whether the script asked for what cannot be.")
+    Field(optional: "isMistaken", \.isScriptError, "Whether the script asked for what cannot be.")
     Field(optional: "isUnanswered", \.isUnanswered, "Whether the program did not start, or did not answer in time.")
     Field(optional: "startsNoCue", \.startsNoCue, "Whether a program under test started no cue.")
     Field("skipped", \.skipped, "Why it was skipped.")

@@ -65,8 +65,8 @@ public enum AppCheck {
   private static func endOfInput(_ app: AppUnderTest) -> ScenarioReport {
     var report = ScenarioReport(
       name: "it exits at the end of its input", file: "exchange \(exchanges.count + 1)", line: 1, mode: .process)
-    do throws(ProgramFailure) {
-      let directory = try ProgramFailure.of(ScenarioDirectory.init)
+    do {
+      let directory = try ScenarioDirectory()
       defer { AppStragglers.end(mark: directory.data) }
       let life = try AppProcess(app, mark: directory.data)
       if life.ended(until: .now.advanced(by: .milliseconds(app.timeLimitMs))) == nil {

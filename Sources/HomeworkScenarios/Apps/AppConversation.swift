@@ -52,13 +52,13 @@ final class AppConversation {
   var deadline: ContinuousClock.Instant { .now.advanced(by: .milliseconds(timeLimitMs)) }
 
   /// Sends a request.
-  func send(_ line: [UInt8], until deadline: ContinuousClock.Instant) throws(ProgramFailure) {
+  func send(_ line: [UInt8], until deadline: ContinuousClock.Instant) throws {
     isPending = true
     if let problem = life.send(line, until: deadline) { _ = try message(problem) }
   }
 
   /// Returns the next message; `nil` if none arrives before the deadline.
-  func next(until deadline: ContinuousClock.Instant) throws(ProgramFailure) -> Message? {
+  func next(until deadline: ContinuousClock.Instant) throws -> Message? {
     while true {
       let read = life.next(until: deadline)
       if case .silent = read { return nil }
@@ -84,7 +84,7 @@ final class AppConversation {
   }
 
   /// Returns the messages that it wrote before it died.
-  func rest() throws(ProgramFailure) -> [Message] {
+  func rest() throws -> [Message] {
     var messages: [Message] = []
     for line in life.rest() { messages.append(try message(.line(line))) }
     return messages
@@ -96,24 +96,25 @@ final class AppConversation {
         + "On a busy machine give it more with --app-timeout, or play less at a time with --jobs")
   }
 
-  private func message(_ read: AppRead) throws(ProgramFailure) -> Message {
+  private func message(_ read: AppRead) throws -> Message {
     switch read {
     case .line(let line):
       request.tellings += 1
       // No screen shows so much at once.
       guard request.tellings <= 10_000 else {
-        throw .broken(
+        throw ProgramFailure.broken(
           "the program sent more than 10000 notifications and did not answer \(method): \(Self.quoted(line))")
       }
       return try message(line)
     case .tooLong(let limit):
-      throw .broken("the program printed \(limit) bytes without a line end when asked \(method): print lines")
+      throw ProgramFailure.broken(
+        "the program printed \(limit) bytes without a line end when asked \(method): print lines")
     case .flood(let lines):
-      throw .broken("the program printed \(lines) lines and did not read \(method): read standard input")
+      throw ProgramFailure.broken("the program printed \(lines) lines and did not read \(method): read standard input")
     case .silent: throw silence
     case .closed:
       guard let death = life.ended(until: .now.advanced(by: .seconds(2))) else {
-        throw .broken(
+        throw ProgramFailure.broken(
           "the program closed its standard output when asked \(method): keep it open to answer")
       }
       // A shell in front of it reports the kill as an exit status.
@@ -122,18 +123,19 @@ final class AppConversation {
       }
       // As a shell says it.
       if method == "app.hello", let status = death.status, [126, 127].contains(status) {
-        throw .silent("the program could not be started (status \(status)): check its command")
+        throw ProgramFailure.silent("the program could not be started (status \(status)): check its command")
       }
-      throw .broken("the program ended \(death.words) when it was asked \(method): it must answer and stay")
+      throw ProgramFailure.broken(
+        "the program ended \(death.words) when it was asked \(method): it must answer and stay")
     }
   }
 
   // MARK: Parsing a line
 
-  private func message(_ line: [UInt8]) throws(ProgramFailure) -> Message {
+  private func message(_ line: [UInt8]) throws -> Message {
     let value: JSONValue
     do throws(JSONError) { value = try JSONValue(parsing: line) } catch {
-      throw .broken(
+      throw ProgramFailure.broken(
         "the program printed a line that is not a message: \(Self.quoted(line)): was it meant for standard error? "
           + "(\(error))")
     }
@@ -163,7 +165,7 @@ final class AppConversation {
     return .reply(result)
   }
 
-  private func refusal(_ error: JSONValue, _ line: [UInt8]) throws(ProgramFailure) -> Refusal {
+  private func refusal(_ error: JSONValue, _ line: [UInt8]) throws -> Refusal {
     let message = error["message"]?.string ?? "no reason given"
     guard let word = error["data"]?["name"]?.string else {
       throw mistake(line, "an error has \"data\":{\"name\":…}, such as \"invalid\": did you expect this error?")
@@ -177,7 +179,7 @@ final class AppConversation {
 
   private func telling(
     _ name: JSONValue, _ members: [String: JSONValue], _ line: [UInt8]
-  ) throws(ProgramFailure) -> AppTelling {
+  ) throws -> AppTelling {
     guard members["id"] == nil else {
       throw mistake(line, "a program sends no requests, and a notification has no \"id\"")
     }
@@ -193,13 +195,13 @@ final class AppConversation {
   }
 
   /// Decodes a result.
-  func read<Value>(_ json: JSONValue, as shape: Shape<Value>) throws(ProgramFailure) -> Value {
+  func read<Value>(_ json: JSONValue, as shape: Shape<Value>) throws -> Value {
     try read(json, as: shape, "result", json.encoded())
   }
 
   private func read<Value>(
     _ json: JSONValue, as shape: Shape<Value>, _ path: String, _ line: [UInt8]
-  ) throws(ProgramFailure) -> Value {
+  ) throws -> Value {
     do { return try shape.read(json) } catch {
       let fault = error as? Fault
       let place = fault.map { $0.path.isEmpty ? path : "\(path).\($0.path)" } ?? path
@@ -228,10 +230,10 @@ extension Death {
   /// How it ended: `by signal 9`, `with status 1`.
   var words: String { signal.map { "by signal \($0)" } ?? "with status \(status ?? 0)" }
 
-  package func nameSurvivors() throws(ProgramFailure) {
+  package func nameSurvivors() throws {
     guard !survivors.isEmpty else { return }
     let numbers = survivors.map(String.init)
-    throw .broken(
+    throw ProgramFailure.broken(
       "the program has started \(numbers.count.counted("process", plural: "processes")) that hwdb cannot end: "
         + "run kill -9 \(numbers.joined(separator: " ")) as the user who owns them")
   }

@@ -14,7 +14,10 @@ struct AppCues {
   private var attempts: Attempts
   private var act = Act()
   private var death = Death()
-  var opening = Opening()
+  /// What the present life reported as it opened after a kill, or the last one.
+  var opened = Opened()
+  private(set) var isOpening = false
+  private var isOpened = true
   /// True if its clock is its own; and if its messages travel, so that they are not dated by when they are read.
   var isReal = false, isOfBridge = false
 
@@ -43,18 +46,6 @@ struct AppCues {
     var killed: Set<CueID> = []
     /// True if the life may have reported what a bridge never passed on.
     var isUnheard = false
-  }
-
-  /// The opening of the present life after a kill, or the last one.
-  struct Opening {
-    var isGoingOn = false, isDone = true
-    /// True if a bridge ended the life before in its opening, so that what that reported may not have been passed on.
-    var hasLostReports = false
-    /// The cut-off cues that the program itself reports as suppressed, and statements of its reports that cannot be
-    /// true.
-    var reported: [CueID] = [], misreported: [String] = []
-    /// The cues that it reports: those that the dead process had not reported, and, wrongly, any without a reason.
-    var told = CueChanges()
   }
 
   init(names: [AnimationName], isOurs: Bool) {
@@ -95,13 +86,13 @@ struct AppCues {
   mutating func beginLife(_ number: Int, atMs: Int) {
     nowMs = max(nowMs, atMs)
     // Reports of a life that died while being opened stay valid.
-    if opening.isDone { opening = Opening() }
-    (opening.isGoingOn, opening.isDone) = (number > 1, false)
+    if isOpened { opened = Opened() }
+    (isOpening, isOpened) = (number > 1, false)
     (act.saves, act.isSaved) = (false, false)
   }
 
   /// Ends the opening: later reports are about new events.
-  mutating func restored() { (opening.isGoingOn, opening.isDone) = (false, true) }
+  mutating func restored() { (isOpening, isOpened) = (false, true) }
 
   mutating func begin(_ action: Action) {
     nowMs = max(nowMs, action.atMs)
@@ -144,7 +135,7 @@ struct AppCues {
 
   // MARK: Notifications
 
-  mutating func note(_ telling: AppTelling, nowMs realMs: Int?) throws(ProgramFailure) {
+  mutating func note(_ telling: AppTelling, nowMs realMs: Int?) throws {
     nowMs = max(nowMs, realMs ?? 0)
     guard case .cue(let event, var cue) = telling else { return (act.isSaved, savedMs) = (true, nowMs) }
     if attempts.numbers != nil, let whole = cue.cue?.trigger, let id = whole.attemptId {
@@ -155,12 +146,12 @@ struct AppCues {
     let animation = try name(cue.animation)
     switch event {
     case .started: try start(cue, animation)
-    case .ended where !opening.isGoingOn || cue.disposition != .suppressed: try end(cue, animation)
+    case .ended where !isOpening || cue.disposition != .suppressed: try end(cue, animation)
     case .ended, .suppressed: try suppress(cue, animation)
     }
   }
 
-  private mutating func start(_ report: AppCue, _ animation: AnimationName) throws(ProgramFailure) {
+  private mutating func start(_ report: AppCue, _ animation: AnimationName) throws {
     let cue: Cue
     if let whole = report.cue {
       cue = Cue(whole)
@@ -174,8 +165,8 @@ struct AppCues {
         startMs: try time(report.atMs, "cue.started of \(report.animation)"),
         durationMs: report.durationMs ?? 0, phases: phases, ending: Ending(atMs: .max, disposition: .running))
     }
-    if opening.isGoingOn {
-      opening.told.started.append(cue)
+    if isOpening {
+      opened.told.started.append(cue)
     } else {
       told.started.append(cue)
       if act.saves, !isSaved, cue.trigger.isSaved { act.early.append(cue) }
@@ -183,52 +174,53 @@ struct AppCues {
     book.put(cue)
   }
 
-  private mutating func end(_ report: AppCue, _ animation: AnimationName) throws(ProgramFailure) {
+  private mutating func end(_ report: AppCue, _ animation: AnimationName) throws {
     guard let cue = try ended(report, animation) else { return }
     let (isKnown, isKilled) = (book[cue.id] != nil, death.killed.contains(cue.id))
     // If it had ended before the process died, its end is known.
-    if !opening.isGoingOn || !isKnown || isKilled { book.put(cue) }
-    guard opening.isGoingOn else { return told.changed.append(cue) }
-    opening.reported.append(cue.id)
-    if !isKnown { return opening.told.started.append(cue) }
+    if !isOpening || !isKnown || isKilled { book.put(cue) }
+    guard isOpening else { return told.changed.append(cue) }
+    opened.reported.append(cue.id)
+    if !isKnown { return opened.told.started.append(cue) }
     guard isKilled else { return }
     // It had ended before the process died, which could not report that.
-    opening.told.changed.append(cue)
+    opened.told.changed.append(cue)
     if cue.ending.atMs > death.atMs, !isReal, !death.isUnheard {
-      opening.misreported.append(
+      opened.misreported.append(
         "\(cue.id.words) cannot have ended at \(cue.ending.atMs) ms: it was cut off at \(death.atMs) ms")
     }
   }
 
   /// Returns a cue with the reported end, which may be ahead if it is reported in full; `nil` if it is not known which.
-  private func ended(_ report: AppCue, _ animation: AnimationName) throws(ProgramFailure) -> Cue? {
+  private func ended(_ report: AppCue, _ animation: AnimationName) throws -> Cue? {
     if let cue = report.cue { return Cue(cue) }
     guard report.disposition != .running else {
-      throw .broken("cue.ended of \(report.animation) says running: say how the cue ended, such as played")
+      throw ProgramFailure.broken(
+        "cue.ended of \(report.animation) says running: say how the cue ended, such as played")
     }
     let atMs = try time(report.atMs, "cue.ended of \(report.animation)")
     guard atMs <= nowMs || isReal else {
-      throw .broken(
+      throw ProgramFailure.broken(
         "cue.ended of \(report.animation) is sent for \(atMs) ms at \(nowMs) ms: send it when the cue has ended")
     }
     let meant = book.cues.filter {
       $0.animation == animation && (report.questionIndex == nil || $0.trigger.questionIndex == report.questionIndex)
     }
-    let (isOpening, killed) = (opening.isGoingOn, death.killed)
+    let killed = death.killed
     let found = meant.first { isOpening ? killed.contains($0.id) : $0.ending.disposition == .running }
     // A program need not know which cues it had reported before a kill, nor which of them a bridge had passed on.
     if found == nil, isOpening, let last = meant.last { return last }
     if found == nil, isOpening, death.isUnheard { return nil }
     guard let found else {
       let question = report.questionIndex.map { ", questionIndex \($0)," } ?? ""
-      throw .broken(
+      throw ProgramFailure.broken(
         "cue.ended of \(report.animation)\(question) is not on screen: it has ended, or cue.started was never sent"
       )
     }
     return found.ended(Ending(atMs: atMs, disposition: report.disposition, reason: report.reason))
   }
 
-  private mutating func suppress(_ report: AppCue, _ animation: AnimationName) throws(ProgramFailure) {
+  private mutating func suppress(_ report: AppCue, _ animation: AnimationName) throws {
     let startMs = try time(report.cue?.startMs ?? report.atMs, "cue.suppressed of \(report.animation)")
     let id = CueID(animation: animation, trigger: report.cue?.trigger ?? trigger(of: animation, report.questionIndex))
     let known = book[id]
@@ -237,14 +229,14 @@ struct AppCues {
     let isKnown =
       death.killed.contains(id)
       || known.map { report.mayBeOver || $0.ending.disposition == .suppressed || $0.ending.reason == .left } ?? false
-    if opening.isGoingOn, let known, isKnown {
-      if let words = falsehood(in: report, of: known) { opening.misreported.append(words) }
-      return opening.reported.append(id)
+    if isOpening, let known, isKnown {
+      if let words = falsehood(in: report, of: known) { opened.misreported.append(words) }
+      return opened.reported.append(id)
     }
     let ending = Ending(
-      atMs: opening.isGoingOn ? death.atMs : report.cue?.endedMs ?? nowMs, disposition: .suppressed,
+      atMs: isOpening ? death.atMs : report.cue?.endedMs ?? nowMs, disposition: .suppressed,
       reason: report.reason ?? .killResume)
-    if !opening.isGoingOn, let known, known.ending.disposition == .running {
+    if !isOpening, let known, known.ending.disposition == .running {
       book.put(known.ended(ending))
       return told.changed.append(known.ended(ending))
     }
@@ -254,9 +246,9 @@ struct AppCues {
         animation: animation, variant: report.variant, trigger: id.trigger, startMs: startMs, durationMs: 0, phases: [],
         ending: ending)
     if known == nil { book.put(cue) }
-    guard opening.isGoingOn else { return told.started.append(cue) }
-    opening.told.started.append(cue)
-    opening.reported.append(id)
+    guard isOpening else { return told.started.append(cue) }
+    opened.told.started.append(cue)
+    opened.reported.append(id)
   }
 
   /// Returns what cannot be true of a report after a kill; `nil` if all can be. The program need not know the moment of
@@ -289,7 +281,7 @@ struct AppCues {
       return act.trigger.fact == .revisited && act.trigger.questionIndex == question
         ? act.trigger : Trigger(fact: .answerSettled, attemptId: attempt, questionIndex: question)
     }
-    guard opening.isGoingOn else { return act.trigger }
+    guard isOpening else { return act.trigger }
     // No event of the present life can have triggered it, so it keeps its earlier trigger.
     let same = book.cues.filter { $0.animation == animation }
     if let cut = same.last(where: { death.killed.contains($0.id) }) { return cut.trigger }
@@ -297,21 +289,21 @@ struct AppCues {
     return act.trigger.fact == .attemptFinished ? act.trigger : same.last?.trigger ?? act.trigger
   }
 
-  private func name(_ text: String) throws(ProgramFailure) -> AnimationName {
+  private func name(_ text: String) throws -> AnimationName {
     let known = names.map(\.rawValue)
     if known.contains(text) { return AnimationName(rawValue: text) }
     let meant =
       suggestion(for: text, among: known).map { "did you mean \($0)?" } ?? "hwdb motion list shows all of them"
-    throw .broken("\"\(excerpt(text))\" is not an animation: \(meant)")
+    throw ProgramFailure.broken("\"\(excerpt(text))\" is not an animation: \(meant)")
   }
 
-  private func time(_ atMs: Int?, _ words: String) throws(ProgramFailure) -> Int {
+  private func time(_ atMs: Int?, _ words: String) throws -> Int {
     guard let atMs else {
       if isReal, !isOfBridge { return nowMs }
-      throw .broken("\(words) has no atMs, which is required with a virtual clock, and of a bridge")
+      throw ProgramFailure.broken("\(words) has no atMs, which is required with a virtual clock, and of a bridge")
     }
     guard (0...Session.latestMs).contains(atMs) else {
-      throw .broken("\(words) has atMs \(atMs), which is out of range")
+      throw ProgramFailure.broken("\(words) has atMs \(atMs), which is out of range")
     }
     return atMs
   }

@@ -54,7 +54,7 @@ extension AppLife {
 }
 
 /// Starts a simulated run of the program.
-typealias AppLifeMaker = @Sendable (AppUnderTest, _ mark: String) throws(ProgramFailure) -> any AppLife
+typealias AppLifeMaker = @Sendable (AppUnderTest, _ mark: String) throws -> any AppLife
 
 /// The result of waiting for a program.
 enum AppRead {
@@ -101,13 +101,13 @@ final class AppProcess: AppLife {
   ///   - onTrace: takes each line from there.
   init(
     _ app: AppUnderTest, mark: String, trace: String? = nil, onTrace: @escaping ([UInt8]) -> Void = { _ in }
-  ) throws(ProgramFailure) {
+  ) throws {
     self.onTrace = onTrace
     var variables = [AppStragglers.variable: mark]
     if app.worker == nil {
       let temporary = Paths.path(of: "tmp", in: Paths.directory(of: mark))
       guard mkdir(temporary, 0o700) == 0 || errno == EEXIST else {
-        throw .broken("no directory for the program's temporary files in \(temporary): \(systemReason())")
+        throw ProgramFailure.broken("no directory for the program's temporary files in \(temporary): \(systemReason())")
       }
       variables["TMPDIR"] = temporary
     }
@@ -121,9 +121,9 @@ final class AppProcess: AppLife {
     for index in ends.indices where makePipe(&ends[index]) != 0 {
       let reason = systemReason()
       for descriptor in ends.joined() where descriptor >= 0 { close(descriptor) }
-      throw .broken("no pipe to the program: \(reason)")
+      throw ProgramFailure.broken("no pipe to the program: \(reason)")
     }
-    do throws(ProcessFailure) {
+    do {
       child = try ChildProcess(
         trace.map { Strace.words(app.words, to: $0, delayUs: delayUs) } ?? app.words, input: ends[0][0],
         output: ends[1][1],
@@ -131,7 +131,7 @@ final class AppProcess: AppLife {
     } catch {
       ends.joined().forEach { close($0) }
       TestedPrograms.stayWhereEnding()
-      throw .broken(error.description)
+      throw error
     }
     close(ends[1][1])
     close(ends[2][1])
@@ -301,7 +301,7 @@ final class AppProcess: AppLife {
       }
     }
     while readTrace() {}
-    var death = Death(end)
+    var death = Death(pid: end.pid, signal: end.signal, status: end.status)
     death.survivors = AppStragglers.end(family)
     if !isOurs, ChildProcess.adoptsOrphans { death.survivors += AppStragglers.endOrphans() }
     return death

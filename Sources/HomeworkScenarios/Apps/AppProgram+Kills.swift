@@ -12,7 +12,7 @@ extension AppProgram {
   /// True if it is a bridge: its process stays, and what it tests has the lives.
   var isBridge: Bool { capabilities?.kill == .own }
 
-  package func kill(_ mode: KillMode) throws(ProgramFailure) -> Death {
+  package func kill(_ mode: KillMode) throws -> Death {
     let conversation = try alive
     // The runner decides what another program loses.
     if mode == .powerLoss, app.worker != nil { return try losePower(conversation) }
@@ -23,7 +23,7 @@ extension AppProgram {
 
   /// Arms a kill. A program that can die within its commit is asked to do so; the runner kills others at the right
   /// time.
-  package func arm(_ point: KillPoint, mode: KillMode) throws(ProgramFailure) {
+  package func arm(_ point: KillPoint, mode: KillMode) throws {
     armed = (point, mode)
     guard mode != .powerLoss || app.worker != nil, !isBridge else { return }
     guard let conversation, var killing = AppKilling(point), can(killing.at == .write ? .write : .commit) else {
@@ -42,7 +42,7 @@ extension AppProgram {
   }
 
   /// Loses power, which also ends the process.
-  func losePower(_ conversation: AppConversation) throws(ProgramFailure) -> Death {
+  func losePower(_ conversation: AppConversation) throws -> Death {
     let seed = world.powerSeed(ofLife: lives)
     // No reader may hold the files open while they are replaced.
     reader = nil
@@ -55,7 +55,7 @@ extension AppProgram {
   /// Kills it at an instant that the runner has chosen.
   func strike(
     _ conversation: AppConversation, at moment: AppKilling.Moment = .now, isSaved: Bool?
-  ) throws(ProgramFailure) -> Death {
+  ) throws -> Death {
     if isBridge { return try killBehind(conversation, at: moment, isSaved: isSaved) }
     return try die(conversation, isSaved: isSaved)
   }
@@ -63,7 +63,7 @@ extension AppProgram {
   /// Kills it, unless it has ended. Complete lines that it had written by then count.
   func die(
     _ conversation: AppConversation, isSaved: Bool?, of death: Death? = nil
-  ) throws(ProgramFailure) -> Death {
+  ) throws -> Death {
     var death = death ?? conversation.life.kill()
     endStragglers()
     var hasSaved = isSaved
@@ -79,7 +79,9 @@ extension AppProgram {
     death.isSaved = hasSaved
     (death.told, death.early) = (cues.take(), cues.early)
     death.unheardMs = conversation.unheardSinceMs.map { $0...max($0, cues.nowMs) }
-    if death.signal == nil { throw .broken("the program ended by itself \(death.words) before it was killed") }
+    if death.signal == nil {
+      throw ProgramFailure.broken("the program ended by itself \(death.words) before it was killed")
+    }
     try death.nameSurvivors()
     return death
   }
@@ -87,7 +89,7 @@ extension AppProgram {
   /// Has a bridge end what it tests. What it passes on before its reply counts, and nothing of that life after it.
   private func killBehind(
     _ conversation: AppConversation, at moment: AppKilling.Moment, isSaved: Bool?
-  ) throws(ProgramFailure) -> Death {
+  ) throws -> Death {
     // Since the last answered request, or in the one that is pending, it may show or save what never gets here.
     let beganMs = conversation.askedMs
     let mayBeUnheard = isReal || conversation.isPending
@@ -97,11 +99,11 @@ extension AppProgram {
     let evidence = try conversation.read(result, as: AppShapes.killed)
     let pid = evidence?.pid.map { Int32($0) }
     if let pid, !conversation.life.isGone(pid, until: .now.advanced(by: .seconds(2))) {
-      throw .broken(
+      throw ProgramFailure.broken(
         "the program says that it has killed process \(pid), which still runs: send it SIGKILL, wait for its end, and "
           + "reply to app.kill then")
     }
-    if cues.opening.isGoingOn { cues.opening.hasLostReports = true }
+    if cues.isOpening { cues.opened.hasLostReports = true }
     conversation.drop()
     cues.endLife(atMs: realNowMs, isUnheard: mayBeUnheard)
     conversation.discard()
@@ -119,18 +121,21 @@ extension AppProgram {
   }
 
   /// Stops it in good order, and throws if it does not end correctly.
-  package func finish() throws(ProgramFailure) {
+  package func finish() throws {
     guard let conversation else { return }
     conversation.life.findFamily()
     _ = try ask("app.stop", (), as: .nothing)
     let death = conversation.life.ended(until: conversation.deadline)
     keepErrors(of: conversation)
     guard let death else {
-      throw .broken("the program did not exit within \(app.timeLimitMs) ms of app.stop: exit after the reply")
+      throw ProgramFailure.broken(
+        "the program did not exit within \(app.timeLimitMs) ms of app.stop: exit after the reply")
     }
     self.conversation = nil
     try death.nameSurvivors()
-    guard death.status == 0 else { throw .broken("the program ended \(death.words) after app.stop: exit with 0") }
+    guard death.status == 0 else {
+      throw ProgramFailure.broken("the program ended \(death.words) after app.stop: exit with 0")
+    }
   }
 
   /// Ends it after a failure. A bridge first cleans up where no signal from here reaches.

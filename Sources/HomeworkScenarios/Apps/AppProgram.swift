@@ -44,15 +44,15 @@ package final class AppProgram: ProgramUnderTest {
   init(
     _ world: World, app: AppUnderTest, _ makeLife: AppLifeMaker?, besides tested: AppProgram? = nil,
     on server: (any DatabaseServer)? = nil, powerFails: Bool = false
-  ) throws(ProgramFailure) {
+  ) throws {
     (self.world, self.app, self.makeLife, self.tested) = (world, app, makeLife, tested)
     self.powerFails = powerFails
     let catalogue = world.environment.catalogue
     cues = AppCues(names: (catalogue.files.isEmpty ? Catalogue.all : catalogue).names, isOurs: app.worker != nil)
-    directory = try ProgramFailure.of(ScenarioDirectory.init)
+    directory = try ScenarioDirectory()
     quiz = world.quiz.map { Quiz($0) }
     guard mkdir(directory.data, 0o700) == 0 else {
-      throw .broken("no directory for the program's data in \(directory.data): \(systemReason())")
+      throw ProgramFailure.broken("no directory for the program's data in \(directory.data): \(systemReason())")
     }
     guard app.worker != nil else {
       database = nil
@@ -84,26 +84,24 @@ package final class AppProgram: ProgramUnderTest {
   // MARK: Lives
 
   /// Writes the animation files of the script to paths that the program can read, and returns the paths.
-  private func animations(_ catalogue: Catalogue) throws(ProgramFailure) -> [String] {
+  private func animations(_ catalogue: Catalogue) throws -> [String] {
     var paths: [String] = []
     for file in catalogue.files {
       let path = directory.animations(paths.count)
-      do throws(SystemFailure) { try Files.write(file.text.utf8, to: path) } catch {
-        throw .broken("the animations cannot be put into \(error)")
-      }
+      try Files.write(file.text.utf8, to: path)
       paths.append(path)
     }
     return paths
   }
 
-  func beginConversation() throws(ProgramFailure) -> AppConversation {
+  func beginConversation() throws -> AppConversation {
     let life: any AppLife
     let mark = directory.data
     if let makeLife { life = try makeLife(app, mark) } else { life = try AppProcess(app, mark: mark) }
     return AppConversation(life, timeLimitMs: app.timeLimitMs)
   }
 
-  package func open(atMs: Int) throws(ProgramFailure) -> Opened {
+  package func open(atMs: Int) throws -> Opened {
     let conversation: AppConversation
     if let former = self.conversation { conversation = former } else { conversation = try beginConversation() }
     self.conversation = conversation
@@ -128,41 +126,40 @@ package final class AppProgram: ProgramUnderTest {
     let calls = endCounting(conversation)
     if let calls { measured.startPoints.append(calls) }
     if case .atCall(let number)? = armed?.point, let calls {
-      throw .senseless("the program made \(calls.last ?? 0) calls when it started: kill at call \(number) is too late")
+      throw ProgramFailure.scriptError(
+        "the program made \(calls.last ?? 0) calls when it started: kill at call \(number) is too late")
     }
     let greeting = try conversation.read(result, as: AppShapes.greeting)
     if let before = capabilities, before != greeting.capabilities {
-      throw .broken("the program declares other capabilities in life \(lives) than before: they must not change")
+      throw ProgramFailure.broken(
+        "the program declares other capabilities in life \(lives) than before: they must not change")
     }
     capabilities = greeting.capabilities
     (cues.isReal, cues.isOfBridge) = (isReal, isBridge)
     (measured.isReal, measured.repeatsRequests) = (isReal, greeting.capabilities.repeatsRequests)
     if !isBridge { conversation.life.stopWhenEnding(false) }
     if isBridge, conversation.life.isRecorded {
-      throw .skipped("kill power-loss needs a program whose files are here: this one is a bridge")
+      throw ProgramFailure.skipped("kill power-loss needs a program whose files are here: this one is a bridge")
     }
     // Find its descendants now, in case it ends by itself.
     conversation.life.findFamily()
     if beginning == nil { beginning = tested?.beginning ?? .now.advanced(by: .milliseconds(-atMs)) }
     _ = try advance(toMs: atMs)
     cues.restored()
-    let opening = cues.opening
-    return Opened(
-      reported: opening.reported, misreported: opening.misreported, told: opening.told,
-      hasLostReports: opening.hasLostReports)
+    return cues.opened
   }
 
   /// The conversation with its process, if it is alive with its memory.
   var alive: AppConversation {
-    get throws(ProgramFailure) {
-      guard let conversation, !conversation.isDropped else { throw .isDead }
+    get throws {
+      guard let conversation, !conversation.isDropped else { throw ProgramFailure.isDead }
       return conversation
     }
   }
 
   // MARK: Actions
 
-  package func perform(_ action: Action) throws(ProgramFailure) -> Reply {
+  package func perform(_ action: Action) throws -> Reply {
     let conversation = try alive
     var act = action
     if action.kind == .answer { act.response = response(action) }
@@ -185,7 +182,7 @@ package final class AppProgram: ProgramUnderTest {
         let point = armed?.point
         var death = try armed?.mode == .powerLoss ? losePower(conversation) : drop()
         death.isSaved = point?.isAfterCommit
-        throw .died(death)
+        throw ProgramFailure.died(death)
       }
       (reply.outcome, reply.position) = (acted.outcome, acted.position)
       if action.kind == .learner { done.learner = action.name }
@@ -221,7 +218,7 @@ package final class AppProgram: ProgramUnderTest {
   }
 
   /// Advances the time. If the program has its own clock, waits for it.
-  package func advance(toMs: Int) throws(ProgramFailure) -> CueChanges {
+  package func advance(toMs: Int) throws -> CueChanges {
     guard let conversation, !conversation.isDropped else {
       if let beginning, isReal { sleep(until: beginning.advanced(by: .milliseconds(toMs))) }
       return CueChanges()
@@ -232,11 +229,13 @@ package final class AppProgram: ProgramUnderTest {
       let end = max(beginning.advanced(by: .milliseconds(toMs)), .now.advanced(by: .milliseconds(5)))
       repeat {
         guard let message = try conversation.next(until: end) else { continue }
-        guard case .told(let telling) = message else { throw .broken("the program sent a reply without a request") }
+        guard case .told(let telling) = message else {
+          throw ProgramFailure.broken("the program sent a reply without a request")
+        }
         try cues.note(telling, nowMs: realNowMs)
       } while ContinuousClock.now < end
     } else {
-      return try toldCues(toMs: toMs) { () throws(ProgramFailure) in
+      return try toldCues(toMs: toMs) {
         _ = try ask("app.advance", toMs, as: AppShapes.advance)
         // A recording needs the state after each action: a trial may ask for it anywhere.
         if conversation.life.isRecorded, capabilities?.state.isEmpty == false { _ = try state() }
@@ -250,8 +249,8 @@ package final class AppProgram: ProgramUnderTest {
     if left > .zero { Threads.sleep(seconds: Double(left / .microseconds(1)) / 1e6) }
   }
 
-  package func evidence() throws(ProgramFailure) -> Evidence {
-    let facts = try sharedStore.map { (store) throws(ProgramFailure) in try Snapshot(reading: store, of: done.learner) }
+  package func evidence() throws -> Evidence {
+    let facts = try sharedStore.map { store in try Snapshot(reading: store, of: done.learner) }
     guard conversation?.isDropped == false else {
       return facts.map { Evidence($0, nil) } ?? Evidence(state: nil)
     }
@@ -260,7 +259,7 @@ package final class AppProgram: ProgramUnderTest {
 
   /// The database of our own worker.
   package var sharedStore: Store? {
-    get throws(ProgramFailure) {
+    get throws {
       guard let database else { return nil }
       if let reader { return reader }
       let store = try database.open(in: world)
@@ -270,7 +269,7 @@ package final class AppProgram: ProgramUnderTest {
   }
 
   /// Returns the state that it reports.
-  private func state() throws(ProgramFailure) -> AppState? {
+  private func state() throws -> AppState? {
     let conversation = try alive
     if conversation.known == nil {
       var told = try ask("app.state", (), as: .nothing)
@@ -281,7 +280,7 @@ package final class AppProgram: ProgramUnderTest {
       }
       var state = try conversation.read(told, as: AppShapes.state)
       if let bar = state.bar, bar.count != Streak.cycle {
-        throw .broken("app.state returns a bar of \(bar.count) dots instead of \(Streak.cycle)")
+        throw ProgramFailure.broken("app.state returns a bar of \(bar.count) dots instead of \(Streak.cycle)")
       }
       state.fields = state.fields?.filter { fields.contains($0.key) && !$0.value.isEmpty }
       conversation.known = state
@@ -291,24 +290,25 @@ package final class AppProgram: ProgramUnderTest {
 
   // MARK: Requests
 
-  func ask<P>(_ method: String, _ parameters: P, as shape: Shape<P>) throws(ProgramFailure) -> JSONValue {
-    let answer = try ask(method, parameters, as: shape, action: nil)
-    do throws(Refusal) { return try answer.get() } catch {
-      throw .broken(
-        "the program refused \(method) (\(error.name.rawValue): \(error.message)): only actions may be refused")
+  func ask<P>(_ method: String, _ parameters: P, as shape: Shape<P>) throws -> JSONValue {
+    switch try ask(method, parameters, as: shape, action: nil) {
+    case .success(let result): return result
+    case .failure(let refusal):
+      throw ProgramFailure.broken(
+        "the program refused \(method) (\(refusal.name.rawValue): \(refusal.message)): only actions may be refused")
     }
   }
 
   /// Sends a request, and processes notifications until the reply; an armed kill strikes meanwhile.
   private func ask<P>(
     _ method: String, _ parameters: P, as shape: Shape<P>, action: Action?
-  ) throws(ProgramFailure) -> Result<JSONValue, Refusal> {
-    guard let conversation else { throw .broken("no process is alive") }
+  ) throws -> Result<JSONValue, Refusal> {
+    guard let conversation else { throw ProgramFailure.broken("no process is alive") }
     let line = conversation.line(method, parameters, as: shape)
     let isInside = conversation.mayEnd
     let losesPower = conversation.life.losesPower
     if let action, action.saves, !isInside, !losesPower, case .beforeCommit? = armed?.point {
-      throw .died(try strike(conversation, at: .beforeCommit, isSaved: false))
+      throw ProgramFailure.died(try strike(conversation, at: .beforeCommit, isSaved: false))
     }
     let deadline = conversation.deadline
     let beginning = ContinuousClock.now
@@ -332,7 +332,7 @@ package final class AppProgram: ProgramUnderTest {
           return .success([:])
         }
         guard struckAt == nil, !losesPower else {
-          throw .died(try strike(conversation, isSaved: cues.isSaved ? true : nil))
+          throw ProgramFailure.died(try strike(conversation, isSaved: cues.isSaved ? true : nil))
         }
         throw conversation.silence
       }
@@ -345,17 +345,19 @@ package final class AppProgram: ProgramUnderTest {
           measured.slowestSaveUs = max(measured.slowestSaveUs, elapsedUs)
         }
         if case .saved = telling, action?.saves == true, !isInside, case .afterCommit? = armed?.point {
-          throw .died(try strike(conversation, at: .afterCommit, isSaved: true))
+          throw ProgramFailure.died(try strike(conversation, at: .afterCommit, isSaved: true))
         }
       case .stale: continue
       case .ended(let death):
         if conversation.life.isTooLate { measured.isTooLate = true }
-        throw .died(
+        throw ProgramFailure.died(
           try die(conversation, isSaved: armed?.point.isAfterCommit ?? (cues.isSaved ? true : nil), of: death))
       case .skipped(let skipped):
-        throw .skipped(skipped.message + (skipped.issueUrl.map { " (\($0))" } ?? ""))
+        throw ProgramFailure.skipped(skipped.message + (skipped.issueUrl.map { " (\($0))" } ?? ""))
       case .reply, .refused:
-        guard struckAt == nil else { throw .died(try strike(conversation, isSaved: cues.isSaved ? true : nil)) }
+        guard struckAt == nil else {
+          throw ProgramFailure.died(try strike(conversation, isSaved: cues.isSaved ? true : nil))
+        }
         conversation.askedMs = sentMs
         if method == "app.start" { measured.slowestStartUs = max(measured.slowestStartUs, elapsedUs) }
         if case .refused(let refusal) = message { return .failure(refusal) }
@@ -367,7 +369,7 @@ package final class AppProgram: ProgramUnderTest {
 
 extension AppProgram {
   /// Asks which versions of the protocol it speaks.
-  func greet(_ conversation: AppConversation) throws(ProgramFailure) {
+  func greet(_ conversation: AppConversation) throws {
     let deadline = conversation.deadline
     let line = conversation.line("app.hello", [AppStart.version], as: AppShapes.hello, id: 0)
     try conversation.send(line, until: deadline)
@@ -377,11 +379,11 @@ extension AppProgram {
     {
       return
     }
-    throw .broken(#"the program does not speak this protocol: answer app.hello with {"protocols":[1]}"#)
+    throw ProgramFailure.broken(#"the program does not speak this protocol: answer app.hello with {"protocols":[1]}"#)
   }
 
   /// Returns the cues that it reports while `body` waits for a reply that is about no action.
-  func toldCues(toMs: Int, _ body: () throws(ProgramFailure) -> Void) throws(ProgramFailure) -> CueChanges {
+  func toldCues(toMs: Int, _ body: () throws -> Void) throws -> CueChanges {
     conversation?.known = nil
     cues.beginWait(toMs: toMs)
     try body()

@@ -13,12 +13,8 @@ public enum AppServer {
   public static let arguments = ["app", "serve"]
 
   /// Serves requests from standard input until it ends, or until a kill.
-  public static func serve() -> Never {
-    serve { _ in nil }
-  }
+  public static func serve() -> Never { serve { _ in nil } }
 
-  /// Serves as `serve()` does.
-  ///
   /// - Parameter server: returns the server at an address, or the error in it.
   package static func serve(server: @escaping (String) -> Result<any DatabaseServer, StoreError>?) -> Never {
     var session = ServedSession(server: server)
@@ -57,9 +53,7 @@ private struct ServedSession {
     $0.fields = own.map { field in AppField { ($0.name, $0.kind) = (field.name.rawValue, .lost) } }
   }
 
-  init(server: @escaping (String) -> Result<any DatabaseServer, StoreError>?) {
-    self.server = server
-  }
+  init(server: @escaping (String) -> Result<any DatabaseServer, StoreError>?) { self.server = server }
 
   /// Answers a line, and returns whether it is the last one.
   mutating func answer(_ line: [UInt8]) -> Bool {
@@ -68,14 +62,14 @@ private struct ServedSession {
       let request = try JSONValue(parsing: line)
       (id, method) = (request["id"] ?? .null, request["method"]?.string ?? "")
       let result = try answer(method, request["params"] ?? [:])
-      write(("id", id), result: result)
+      write(["id": JSONText(id), "result": result])
     } catch {
       let refusal =
         (error as? Fault).map { Refusal(name: .invalid, message: "\($0.path) \($0.message)") } ?? Refusal(error)
       let error: JSONValue = [
         "code": -32000, "message": .string(refusal.message), "data": ["name": .string(refusal.name.rawValue)],
       ]
-      write(("id", id), error: error)
+      write(["id": JSONText(id), "error": JSONText(error)])
     }
     return method == "app.stop"
   }
@@ -169,7 +163,7 @@ private struct ServedSession {
       host = nil
       return AppActed { $0.isKilled = true }
     }
-    if reply.refusal == nil, action.saves { write(("method", "saved"), params: JSONText([:])) }
+    if reply.refusal == nil, action.saves { write(["method": JSONText("saved"), "params": JSONText([:])]) }
     tell(reply.told)
     if let refusal = reply.refusal { throw refusal }
     return AppActed { ($0.outcome, $0.position) = (reply.outcome, reply.position) }
@@ -209,17 +203,13 @@ private struct ServedSession {
       // The planned end is the latest time if another event has to end it.
       ($0.reason, $0.cue) = (cue.ending.reason, cue.report(atMs: .max))
     }
-    write(("method", .string(event.rawValue)), params: event.shape.text(of: told))
+    write(["method": JSONText(.string(event.rawValue)), "params": event.shape.text(of: told)])
   }
 
-  /// Writes one line: a notification or a reply.
-  private mutating func write(
-    _ head: (String, JSONValue), params: JSONText? = nil, result: JSONText? = nil, error: JSONValue? = nil
-  ) {
-    var line = Array(#"{"jsonrpc":"2.0",""#.utf8) + Array(head.0.utf8) + Array("\":".utf8) + head.1.encoded()
-    for (name, text) in [("params", params), ("result", result), ("error", error.map { JSONText($0) })] {
-      if let text { line += Array(",\"\(name)\":".utf8) + text.bytes }
-    }
-    output += line + Array("}\n".utf8)
+  /// Writes a notification or a reply as one line.
+  private mutating func write(_ members: KeyValuePairs<String, JSONText>) {
+    output += Array(#"{"jsonrpc":"2.0""#.utf8)
+    for (name, value) in members { output += Array(",\"\(name)\":".utf8) + value.bytes }
+    output += Array("}\n".utf8)
   }
 }

@@ -7,7 +7,7 @@ import HomeworkStore
 /// them is played; clock, numbers and the report pass from one to the next.
 extension ScenarioRun {
   /// Opens all copies, which have what the library contains before the script begins.
-  mutating func openAll() throws(ProgramFailure) {
+  mutating func openAll() throws {
     try open()
     for (number, name) in scenario.copies.dropFirst().enumerated() {
       try turn(to: name)
@@ -23,9 +23,11 @@ extension ScenarioRun {
   }
 
   /// Plays another copy from here on.
-  mutating func turn(to name: String) throws(ProgramFailure) {
+  mutating func turn(to name: String) throws {
     guard name != copy else { return }
-    guard var next = otherCopies.removeValue(forKey: name) else { throw .broken("there is no copy \(name.quoted)") }
+    guard var next = otherCopies.removeValue(forKey: name) else {
+      throw ProgramFailure.broken("there is no copy \(name.quoted)")
+    }
     var left = self
     (next.otherCopies, left.otherCopies) = (otherCopies, [:])
     next.otherCopies[copy] = left
@@ -40,13 +42,14 @@ extension ScenarioRun {
   }
 
   /// Exchanges with another copy what each lacks, or dies on the way.
-  mutating func exchange(with name: String?) throws(ProgramFailure) {
+  mutating func exchange(with name: String?) throws {
     guard let name = name ?? otherCopies.keys.first, var other = otherCopies[name] else {
-      throw .broken("there is no other copy")
+      throw ProgramFailure.broken("there is no other copy")
     }
     try needProcess("to sync")
     guard other.life.isAlive else {
-      throw .senseless("the process of \(name.quoted) is not alive: write copy \(name.quoted) and resume before sync")
+      throw ProgramFailure.scriptError(
+        "the process of \(name.quoted) is not alive: write copy \(name.quoted) and resume before sync")
     }
     present.serial += 1
     other.share(self)
@@ -63,7 +66,7 @@ extension ScenarioRun {
     report.trace.append(TraceEntry(atMs: nowMs, event: "sync") { $0.parts = exchange.parts })
     let found = [try look(), try other.look()]
     if exchange.isWhole {
-      let shared = try [program, other.program].map { (program) throws(ProgramFailure) in try program.shared() }
+      let shared = try [program, other.program].map { program in try program.shared() }
       laws.judge(exchanged: found[0], given, shared)
       other.laws.judge(exchanged: found[1], given, shared)
     }
@@ -74,7 +77,7 @@ extension ScenarioRun {
   // MARK: The end
 
   /// Judges all copies at the end of the script.
-  mutating func conclude() throws(ProgramFailure) {
+  mutating func conclude() throws {
     report.durationMs = nowMs
     try concludeCopy()
     for name in otherCopies.keys.sorted() {

@@ -14,7 +14,7 @@ struct Exchange {
   /// - Parameter limit: the part after which the connection ends.
   init(
     _ mine: any ProgramUnderTest, _ theirs: any ProgramUnderTest, serial: Int, atMs: Int, upTo limit: Int?
-  ) throws(ProgramFailure) {
+  ) throws {
     var (known, others) = (try mine.known(), try theirs.known())
     var hasMoved = true
     while hasMoved {
@@ -40,41 +40,39 @@ extension ProgramUnderTest {
   static var noCopies: String { "it is about copies of a library, which only hwdb itself makes" }
 
   private func read<Value>(
-    _ body: (ReadTransaction) throws(StoreError) -> Value
-  ) throws(ProgramFailure) -> Value {
-    guard let store = try sharedStore else { throw .skipped(Self.noCopies) }
-    do { return try store.readAndWait(body) } catch { throw .broken("the store cannot be read: \(error)") }
+    _ body: (ReadTransaction) throws -> Value
+  ) throws -> Value {
+    guard let store = try sharedStore else { throw ProgramFailure.skipped(Self.noCopies) }
+    return try store.readAndWait(body)
   }
 
   /// Says what its copy of the library has.
-  func known() throws(ProgramFailure) -> [SyncCopy.ID: Int64] {
-    try read { (tx) throws(StoreError) in try tx.syncHello() }.known.mapValues(\.time)
+  func known() throws -> [SyncCopy.ID: Int64] {
+    try read { tx in try tx.syncHello() }.known.mapValues(\.time)
   }
 
   /// Gives the next change that another copy lacks, as few as possible, so that an exchange can be cut anywhere.
-  func give(after known: [SyncCopy.ID: Int64]) throws(ProgramFailure) -> SyncPart? {
-    try read { (tx) throws(StoreError) in try tx.syncPart(after: known, size: 1) }
+  func give(after known: [SyncCopy.ID: Int64]) throws -> SyncPart? {
+    try read { tx in try tx.syncPart(after: known, size: 1) }
   }
 
   /// Makes its store another copy of the library, with the same content.
-  func beginCopy(number: Int) throws(ProgramFailure) {
-    guard let store = try sharedStore else { throw .skipped(Self.noCopies) }
+  func beginCopy(number: Int) throws {
+    guard let store = try sharedStore else { throw ProgramFailure.skipped(Self.noCopies) }
     let id = SyncCopy.ID(atMs: World.beginning.millisecondsSince1970, random: (0, UInt64(number)))
-    do { try store.writeAndWait { tx in try tx.beginCopy(id) } } catch {
-      throw .broken("the store cannot be made a copy: \(error)")
-    }
+    try store.writeAndWait { tx in try tx.beginCopy(id) }
   }
 
   /// Returns everything that copies share.
-  func shared() throws(ProgramFailure) -> [String: JSONValue] {
-    try read { (tx) throws(StoreError) in try tx.shared() }
+  func shared() throws -> [String: JSONValue] {
+    try read { tx in try tx.shared() }
   }
 }
 
 extension AppProgram {
   /// Takes changes of another copy of the library, which our own worker has.
-  package func take(_ part: SyncPart, serial: Int, atMs: Int) throws(ProgramFailure) -> CueChanges {
-    try toldCues(toMs: atMs) { () throws(ProgramFailure) in
+  package func take(_ part: SyncPart, serial: Int, atMs: Int) throws -> CueChanges {
+    try toldCues(toMs: atMs) {
       _ = try ask("sync.take", AppTaking { ($0.part, $0.serial, $0.atMs) = (part, serial, atMs) }, as: AppTaking.shape)
     }
   }

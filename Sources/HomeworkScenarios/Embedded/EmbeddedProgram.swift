@@ -28,16 +28,14 @@ package final class EmbeddedProgram: ProgramUnderTest {
   /// The time limit for a step of the app.
   private static let timeLimitMs = 10_000
 
-  package init(_ world: World, _ launch: @escaping Launch) throws(ProgramFailure) {
+  package init(_ world: World, _ launch: @escaping Launch) throws {
     (self.world, self.launch) = (world, launch)
     store = try world.makeStore(failpoint: failpoint)
-    do { homework = try store.readAndWait { try $0.homeworkList().items.last?.id } } catch {
-      throw .broken("the store cannot be read: \(error)")
-    }
+    homework = try store.readAndWait { try $0.homeworkList().items.last?.id }
   }
 
-  package func open(atMs: Int) throws(ProgramFailure) -> Opened {
-    guard let homework else { throw .skipped("it has no quiz to play: write quiz mcq 10") }
+  package func open(atMs: Int) throws -> Opened {
+    guard let homework else { throw ProgramFailure.skipped("it has no quiz to play: write quiz mcq 10") }
     lives += 1
     failpoint.reset()
     failpoint.setOver(false)
@@ -53,13 +51,15 @@ package final class EmbeddedProgram: ProgramUnderTest {
     case .success(let (app, live)):
       life = Life(stage: stage, app: app, live: live)
       return Opened(reported: live.report.suppressed.map(\.id), told: stage.take().told)
-    case .failure(let error): throw .broken("the app cannot be opened: \(error)")
+    case .failure(let error): throw ProgramFailure.broken("the app cannot be opened: \(error)")
     }
   }
 
-  package func perform(_ action: Action) throws(ProgramFailure) -> Reply {
-    guard let life else { throw .isDead }
-    if action.isRepeated { throw .skipped("repeat needs the ids of requests, which an app in a test does not get") }
+  package func perform(_ action: Action) throws -> Reply {
+    guard let life else { throw ProgramFailure.isDead }
+    if action.isRepeated {
+      throw ProgramFailure.skipped("repeat needs the ids of requests, which an app in a test does not get")
+    }
     failpoint.now(atMs: action.atMs, serial: action.serial ?? 0)
     life.stage.begin(saves: action.saves)
     var reply = Reply()
@@ -78,9 +78,9 @@ package final class EmbeddedProgram: ProgramUnderTest {
     let (told, early) = life.stage.take()
     guard !failpoint.hasTriggered else {
       self.life = nil
-      throw .died(Death(told, early: early))
+      throw ProgramFailure.died(Death(told, early: early))
     }
-    let live = try look(at: life.app)
+    let live = try wait { await life.app.live }.get()
     self.life?.live = live
     (reply.told, reply.early, reply.session) = (told, early, live.session)
     if reply.refusal == nil, let settled = try settled(by: action) {
@@ -90,24 +90,22 @@ package final class EmbeddedProgram: ProgramUnderTest {
   }
 
   /// Returns the stored answer that the action has given; `nil` if it gives none.
-  private func settled(by action: Action) throws(ProgramFailure) -> Answer? {
+  private func settled(by action: Action) throws -> Answer? {
     guard [.answer, .skip].contains(action.kind), let id = life?.live.session.attemptId else { return nil }
-    do { return try store.readAndWait { try $0.attempt(id).answers.last } } catch {
-      throw .broken("the store cannot be read: \(error)")
-    }
+    return try store.readAndWait { try $0.attempt(id).answers.last }
   }
 
-  package func advance(toMs: Int) throws(ProgramFailure) -> CueChanges {
+  package func advance(toMs: Int) throws -> CueChanges {
     failpoint.advance(toMs: toMs)
     guard let life else { return CueChanges() }
     life.stage.begin(saves: false)
     return life.stage.take().told
   }
 
-  package func arm(_ point: KillPoint, mode: KillMode) throws(ProgramFailure) {
+  package func arm(_ point: KillPoint, mode: KillMode) throws {
     try refuse(mode)
     if case .atWrite = point {
-      throw .skipped(
+      throw ProgramFailure.skipped(
         "kill \(point.words) counts writes to a file, which an app in a test does not have: use kill before commit")
     }
     failpoint.arm(point) { [failpoint, stage = life?.stage] in
@@ -117,7 +115,7 @@ package final class EmbeddedProgram: ProgramUnderTest {
     }
   }
 
-  package func kill(_ mode: KillMode) throws(ProgramFailure) -> Death {
+  package func kill(_ mode: KillMode) throws -> Death {
     try refuse(mode)
     failpoint.setOver(true)
     life?.stage.end()
@@ -126,26 +124,21 @@ package final class EmbeddedProgram: ProgramUnderTest {
     return Death(shown?.told ?? CueChanges(), early: shown?.early ?? [])
   }
 
-  private func refuse(_ mode: KillMode) throws(ProgramFailure) {
+  private func refuse(_ mode: KillMode) throws {
     guard mode != .simulated else { return }
-    throw .skipped("kill \(mode.rawValue) needs a process of its own: an app in a test can only be dropped")
+    throw ProgramFailure.skipped(
+      "kill \(mode.rawValue) needs a process of its own: an app in a test can only be dropped")
   }
 
-  package func evidence() throws(ProgramFailure) -> Evidence {
+  package func evidence() throws -> Evidence {
     Evidence(try Snapshot(reading: store), life?.live.session)
   }
   package var sharedStore: Store? { store }
 
-  private func look(at app: any ScenarioApp) throws(ProgramFailure) -> LiveAttempt {
-    do { return try wait { await app.live }.get() } catch let failure as ProgramFailure { throw failure } catch {
-      throw .broken("\(error)")
-    }
-  }
-
   /// Has the app do something, and waits on this thread, which runs no code of the app.
   private func wait<Value: Sendable>(
     _ body: @escaping @Sendable () async throws -> Value
-  ) throws(ProgramFailure) -> Result<Value, any Error> {
+  ) throws -> Result<Value, any Error> {
     let done = DispatchSemaphore(value: 0)
     let result = Guarded<Result<Value, any Error>?>(nil)
     let task = Task.detached {
@@ -158,7 +151,7 @@ package final class EmbeddedProgram: ProgramUnderTest {
       let value = result.withLock({ $0 })
     else {
       task.cancel()
-      throw .broken("the app did not finish within \(Self.timeLimitMs) ms")
+      throw ProgramFailure.broken("the app did not finish within \(Self.timeLimitMs) ms")
     }
     return value
   }

@@ -73,7 +73,7 @@ public struct ScenarioTest: Sendable, Identifiable, CustomStringConvertible {
       let source = ScenarioSource(name: file, text: script, files: files, animations: animations)
       return try ScenarioParser.parse(source).map(ScenarioTest.init)
     } catch {
-      return [ScenarioTest(file, error.mistakes.map(ScenarioIssue.init))]
+      return [ScenarioTest(file, error.mistakes)]
     }
   }
 
@@ -83,7 +83,7 @@ public struct ScenarioTest: Sendable, Identifiable, CustomStringConvertible {
 
   private static func text(of file: String) throws(ScenarioIssue) -> String {
     let bytes: [UInt8]
-    do throws(SystemFailure) { bytes = try Files.bytes(of: file) } catch {
+    do { bytes = try Files.bytes(of: file) } catch {
       throw ScenarioIssue(file: file, message: "it cannot be read: \(error.reason)")
     }
     guard let text = String(validating: bytes, as: UTF8.self) else {
@@ -104,7 +104,7 @@ public struct ScenarioTest: Sendable, Identifiable, CustomStringConvertible {
   public func play(
     by launch: @escaping @Sendable (ScenarioStage) async throws -> any ScenarioApp
   ) async -> ScenarioResult {
-    await play { (world) throws(ProgramFailure) in try EmbeddedProgram(world, launch) }
+    await play { world in try EmbeddedProgram(world, launch) }
   }
 
   /// Plays the scenario with a live attempt and no app: only what the script expects of quiz and animations.
@@ -137,7 +137,7 @@ public struct ScenarioResult: Sendable {
   public var skipped: String? { report?.skipped }
 }
 
-/// A failure, at its place in a script.
+/// A mistake in a script, or a failure at its place there.
 public struct ScenarioIssue: Error, Hashable, Sendable, CustomStringConvertible {
   /// The absolute path.
   public let file: String
@@ -147,10 +147,6 @@ public struct ScenarioIssue: Error, Hashable, Sendable, CustomStringConvertible 
 
   init(file: String, line: Int = 1, column: Int = 1, message: String) {
     (self.file, self.line, self.column, self.message) = (file, line, column, message)
-  }
-
-  init(_ mistake: ScenarioMistakes.Mistake) {
-    self.init(file: mistake.file, line: mistake.line, column: mistake.column, message: mistake.message)
   }
 
   /// The issue in the format of compilers.

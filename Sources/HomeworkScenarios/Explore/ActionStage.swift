@@ -100,8 +100,7 @@ package final class ActionStage {
     quiz = "quiz mcq \(place + 1), fillBlank 1, mcq 1"
     var setup = ScenarioSetup()
     setup.quiz = .generated([(.mcq, place + 1), (.fillBlank, 1), (.mcq, 1)])
-    var world = try World(setup)
-    world.learners = [Self.second]
+    let world = try World(setup, learners: [Self.second])
     let reused = try ReusedStore(world)
     try world.fill(reused.store)
     (learners, stored) = try reused.store.readAndWait { tx in

@@ -66,7 +66,7 @@ public struct Explorer: Sendable {
       return exploration
     }
     guard !alive.hasFailed else {
-      (exploration.failures, exploration.isSenseless) = (alive.complaints, alive.isSenseless)
+      (exploration.failures, exploration.isScriptError) = (alive.complaints, alive.isScriptError)
       exploration.isUnanswered = alive.isUnanswered
       return exploration
     }

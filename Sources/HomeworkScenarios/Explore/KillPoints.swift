@@ -145,9 +145,11 @@ extension Scenario {
   var script: String {
     var lines: [(text: String, times: Int, repeats: Bool)] = []
     for statement in statements {
-      var repeats = false
       // Actions that may be followed by `xN`.
-      if case .action(let action, _) = statement.body { repeats = [.answer, .skip, .event].contains(action.kind) }
+      let repeats =
+        if case .action(let action, _) = statement.body { [.answer, .skip, .event].contains(action.kind) } else {
+          false
+        }
       if let last = lines.last, repeats, last.text == statement.text {
         lines[lines.count - 1].times += 1
       } else {

@@ -24,8 +24,8 @@ extension Explorer {
     }
     // A program that does not restart has lost everything, and one that differs from the model has not accounted for
     // everything.
-    if report.outcome == .error, !report.isSenseless { return broken(.nothingLost, report.failures.last?.found) }
-    if report.isSenseless, runner.app != nil { return nil }
+    if report.outcome == .error, !report.isScriptError { return broken(.nothingLost, report.failures.last?.found) }
+    if report.isScriptError, runner.app != nil { return nil }
     if let unlike = report.failures.first(where: { $0.standard == .model }) { return broken(.accounted, by: unlike) }
     if let law = report.brokenLaws.first { return broken(Law(rawValue: law.law), law.detail) }
     return report.failures.first { $0.standard == .always }.map { broken(nil, by: $0) }

@@ -20,13 +20,9 @@ extension Scenario {
   /// The statements without expectations.
   public var withoutExpectations: Scenario {
     var scenario = self
-    scenario.statements.removeAll { statement in
-      switch statement.body {
-      // Without this expectation, the refusal before it would be a failure.
-      case .expect(.error): false
-      case .expect: true
-      default: false
-      }
+    scenario.statements.removeAll {
+      // Without `expect error`, the refusal before it would be a failure.
+      if case .expect(let expectation) = $0.body { if case .error = expectation { false } else { true } } else { false }
     }
     return scenario
   }
@@ -38,7 +34,6 @@ extension Scenario {
     }
   }
 
-  /// The named learners.
   var learners: [String] {
     statements.compactMap {
       if case .action(let action, _) = $0.body, action.kind == .learner { action.name } else { nil }
@@ -49,8 +44,8 @@ extension Scenario {
 /// The settings of a scenario, before the first action.
 public struct ScenarioSetup: Sendable {
   var quiz: QuizSource?
-  /// The profiles named by the script, and those given beside it.
-  var profiles: [ProfileName] = [], given: [ProfileName] = []
+  /// The profiles of the script, and those of the command line.
+  var profiles: [ProfileName] = [], commandLineProfiles: [ProfileName] = []
   var animations: [AnimationFile] = []
   /// True if a file that it names cannot be read.
   var hasUnreadAnimations = false
@@ -117,7 +112,7 @@ extension Action {
   var isOfAttempt: Bool { ![.add, .complete, .delete, .generation, .regrade, .extend].contains(kind) }
 
   /// The action as words after "to".
-  var deed: String {
+  var infinitivePhrase: String {
     switch kind {
     case .learner: "switch learners"
     case .take: "take over the attempt"

@@ -5,7 +5,7 @@ package import HomeworkMotion
 /// A condition that a script expects to hold.
 package enum Expectation: Sendable {
   /// A state that the program reports, in its own words.
-  case told(AppStateName, String)
+  case stateEquals(AppStateName, String)
   case progress(ProgressExpectation)
   case flag(name: FlagName, isSet: Bool)
   /// Fields of the survival table, or of the program's own, by name.
@@ -25,17 +25,14 @@ package enum Expectation: Sendable {
   var needsAttempt: Bool {
     switch self {
     case .always(let expectation): expectation.needsAttempt
-    case .told(let name, _): name != .total
-    case .progress, .flag, .kept, .lost, .cue, .nothingRunning, .noAnimation, .noAttemptOpen, .error, .due:
-      false
+    case .stateEquals(let name, _): name != .total
+    default: false
     }
   }
 }
 
 package struct ProgressExpectation: Sendable {
-  var best: Int?
-  var completion: Int?
-  var attempts: Int?
+  var best: Int?, completion: Int?, attempts: Int?
 }
 
 package struct CueExpectation: Sendable {
@@ -57,7 +54,7 @@ package enum FlagName: String, CaseIterable, Sendable {
 extension Expectation {
   init(words: inout ScriptWords, known: @autoclosure () -> Catalogue?) throws(LineMistake) {
     func number(_ name: AppStateName, _ wanted: String, _ range: ClosedRange<Int>) throws(LineMistake) -> Self {
-      .told(name, String(try words.number(wanted, range)))
+      .stateEquals(name, String(try words.number(wanted, range)))
     }
     let word = try words.oneOf(ExpectationWord.allCases, "something to expect")
     switch word {
@@ -67,9 +64,9 @@ extension Expectation {
     case .total: self = try number(.total, "a number of stars", 0...Int.max)
     case .score: self = try number(.score, "a score", 0...200)
     case .percentage: self = try number(.percentage, "a percentage", 0...100)
-    case .grade: self = .told(.grade, try words.oneOf(Grade.allCases, "a grade").rawValue)
-    case .state: self = .told(.state, try words.oneOf(Attempt.State.allCases, "a state").rawValue)
-    case .bar: self = .told(.bar, try Self.bar(&words).words)
+    case .grade: self = .stateEquals(.grade, try words.oneOf(Grade.allCases, "a grade").rawValue)
+    case .state: self = .stateEquals(.state, try words.oneOf(Attempt.State.allCases, "a state").rawValue)
+    case .bar: self = .stateEquals(.bar, try Self.bar(&words).words)
     case .progress: self = .progress(try Self.progress(&words))
     case .flag:
       let name = try words.oneOf(FlagName.allCases, "a flag")

@@ -24,10 +24,8 @@ extension ScenarioSetup {
       } else {
         quiz = .generated(try Self.questions(&words))
       }
-    case .motion:
-      environment.motion = try words.oneOf(MotionPreference.allCases, "full or reduced")
-    case .screen:
-      environment.screen = try Self.screen(&words)
+    case .motion: environment.motion = try words.oneOf(MotionPreference.allCases, "full or reduced")
+    case .screen: environment.screen = try Self.screen(&words)
     case .profile:
       var profiles: [ProfileName] = []
       repeat {
@@ -63,7 +61,7 @@ extension ScenarioSetup {
   /// Shows the designs and files; if only files are named, only those.
   mutating func show(from column: Int) throws(LineMistake) {
     do {
-      let named = given + profiles
+      let named = commandLineProfiles + profiles
       environment.catalogue = try Catalogue(
         profiles: named.isEmpty && animations.isEmpty ? [.mcqStreak] : named, files: animations)
       hasUnreadAnimations = false
@@ -106,7 +104,6 @@ extension ScriptWords {
     guard take(text) else { throw LineMistake(column: column, message: message()) }
   }
 
-  /// Takes the next word, whatever it is.
   mutating func some(_ wanted: String) throws(LineMistake) -> Word {
     guard let word = next() else { throw LineMistake(column: column, message: "\(wanted) is missing here") }
     return word

@@ -13,53 +13,10 @@ extension Statement.Body {
       throw .unknown(word, among: known, "a statement")
     }
     switch keyword {
-    case .start:
-      let options = try Self.options(&words)
-      self = .action(Action(.start) { $0.options = options == AttemptOptions() ? nil : options }, times: 1)
-    case .accept: self = .action(Action(.accept), times: 1)
-    case .finish: self = .action(Action(.finish), times: 1)
-    case .leave: self = .action(Action(.leave), times: 1)
-    case .abandon: self = .action(Action(.abandon), times: 1)
-    case .take: self = .action(Action(.take), times: 1)
-    case .skip: self = .action(Action(.skip), times: try words.times())
-    case .answer:
-      let action = try Self.answer(&words)
-      self = .action(action, times: try words.times())
-    case .revisit:
-      let question = try words.number("a question", 1...200) - 1
-      self = .action(Action(.revisit) { $0.questionIndex = question }, times: 1)
-    case .add:
-      try words.need("homework", "write add homework \"TITLE\"")
-      let title = try words.quoted("the homework's title in quotation marks")
-      let collection = words.take("in") ? try words.quoted("the collection's name in quotation marks") : nil
-      self = .action(Action(.add) { ($0.name, $0.collection) = (title, collection) }, times: 1)
-    case .complete, .delete:
-      let title = try words.quoted("the homework's title in quotation marks")
-      self = .action(Action(keyword == .complete ? .complete : .delete) { $0.name = title }, times: 1)
-    case .screen:
-      // As a setting, `screen` with a size is parsed elsewhere.
-      try words.need("event", "write screen event NAME")
-      let name = try words.name(among: catalogue()?.screenEvents.map(\.rawValue), "a screen event")
-      let count = words.take("of") ? try words.number("how many things", 1...100_000) : 1
-      let number = words.take("with") ? try words.number("a number", -1_000_000...1_000_000) : nil
-      let event = Action(.event) { ($0.name, $0.count, $0.number) = (name, count, number) }
-      self = .action(event, times: try words.times())
-    case .generation: self = .action(try Self.generation(&words), times: 1)
-    case .regrade:
-      let question = try words.number("a question", 1...200) - 1
-      try words.need("as", "write regrade 2 as C")
-      let key = try words.some("the right answer, an option or a text,").text
-      self = .action(Action(.regrade) { ($0.questionIndex, $0.response) = (question, key) }, times: 1)
-    case .extend:
-      let more = try words.duration()
-      self = .action(Action(.extend) { $0.milliseconds = more }, times: 1)
-    case .learner:
-      let column = words.column
-      let name = try words.quoted("the learner's name in quotation marks")
-      if let fault = Learner.faults(inName: name).first {
-        throw LineMistake(column: column, message: "the name \(fault.message)")
-      }
-      self = .action(Action(.learner) { $0.name = name }, times: 1)
+    case .start, .accept, .finish, .leave, .abandon, .take, .skip, .revisit, .answer, .add, .complete, .delete, .screen,
+      .generation, .regrade, .extend, .learner:
+      let action = try Action(keyword, &words, known: catalogue())
+      self = .action(action, times: keyword.repeats ? try words.times() : 1)
     case .copy: self = .copy(name: try words.quoted("the copy's name in quotation marks"))
     case .sync:
       self = .sync(with: words.isEmpty ? nil : try words.quoted("the other copy's name in quotation marks"))
@@ -72,6 +29,68 @@ extension Statement.Body {
       if mode != nil { _ = words.next() }
       self = .kill(mode: mode, point: try Self.killPoint(&words))
     case .expect: self = .expect(try Expectation(words: &words, known: catalogue()))
+    }
+  }
+
+  private static func killPoint(_ words: inout ScriptWords) throws(LineMistake) -> KillPoint {
+    guard let word = words.next() else { return .now }
+    let point: KillPoint
+    switch word.text {
+    case "before": point = .beforeCommit
+    case "after":
+      if words.first?.text != "commit", let time = words.realTime() { return .within(microseconds: time) }
+      point = .afterCommit
+    case "at":
+      if words.take("part") { return .atPart(try words.number("a part of an exchange", 1...1_000_000)) }
+      if words.take("call") { return .atCall(try words.number("a call of the program", 1...1_000_000)) }
+      try words.need("write", "write kill at write 3, kill at call 3 or kill at part 3")
+      return .atWrite(try words.number("a write of the file", 1...1_000_000))
+    default:
+      throw .unknown(word, among: KillMode.allCases.map(\.rawValue) + ["before", "after", "at"], "a way to be killed")
+    }
+    try words.need("commit", "write kill \(word.text) commit")
+    return point
+  }
+}
+
+extension Action {
+  /// Parses the words of an action after its keyword.
+  fileprivate init(
+    _ keyword: StatementWord, _ words: inout ScriptWords, known catalogue: @autoclosure () -> Catalogue?
+  ) throws(LineMistake) {
+    // Only a screen event has another name as an action.
+    self.init(AppAction(rawValue: keyword.rawValue) ?? .event)
+    switch keyword {
+    case .start:
+      let options = try Self.options(&words)
+      self.options = options == AttemptOptions() ? nil : options
+    case .answer: try addAnswer(&words)
+    case .revisit: questionIndex = try words.number("a question", 1...200) - 1
+    case .add:
+      try words.need("homework", "write add homework \"TITLE\"")
+      name = try words.quoted("the homework's title in quotation marks")
+      collection = words.take("in") ? try words.quoted("the collection's name in quotation marks") : nil
+    case .complete, .delete: name = try words.quoted("the homework's title in quotation marks")
+    case .screen:
+      // As a setting, `screen` with a size is parsed elsewhere.
+      try words.need("event", "write screen event NAME")
+      name = try words.name(among: catalogue()?.screenEvents.map(\.rawValue), "a screen event")
+      count = words.take("of") ? try words.number("how many things", 1...100_000) : 1
+      number = words.take("with") ? try words.number("a number", -1_000_000...1_000_000) : nil
+    case .generation: try addGeneration(&words)
+    case .regrade:
+      questionIndex = try words.number("a question", 1...200) - 1
+      try words.need("as", "write regrade 2 as C")
+      response = try words.some("the right answer, an option or a text,").text
+    case .extend: milliseconds = try words.duration()
+    case .learner:
+      let column = words.column
+      let name = try words.quoted("the learner's name in quotation marks")
+      if let fault = Learner.faults(inName: name).first {
+        throw LineMistake(column: column, message: "the name \(fault.message)")
+      }
+      self.name = name
+    default: break
     }
   }
 
@@ -98,7 +117,7 @@ extension Statement.Body {
     return options
   }
 
-  private static func answer(_ words: inout ScriptWords) throws(LineMistake) -> Action {
+  private mutating func addAnswer(_ words: inout ScriptWords) throws(LineMistake) {
     let column = words.column
     guard let word = words.next() else {
       throw LineMistake(
@@ -106,47 +125,24 @@ extension Statement.Body {
     }
     let isWord = !word.isQuoted
     switch word.text {
-    case "correct" where isWord: return Action(.answer) { $0.isRight = true }
-    case "wrong" where isWord: return Action(.answer) { $0.isRight = false }
-    case "skip" where isWord: return Action(.skip)
+    case "correct" where isWord: isRight = true
+    case "wrong" where isWord: isRight = false
+    case "skip" where isWord: kind = .skip
     default:
       let isOption = Question.letters.contains(word.text.uppercased()) || (1...26).contains(Int(word.text) ?? 0)
       guard isOption || word.isQuoted else {
         throw .unknown(word, among: ["correct", "wrong", "skip"], "an answer, an option or a text in quotation marks")
       }
-      return Action(.answer) { $0.response = word.text }
+      response = word.text
     }
   }
 
   /// Parses `generation failed because rateLimited retry 300s`.
-  private static func generation(_ words: inout ScriptWords) throws(LineMistake) -> Action {
+  private mutating func addGeneration(_ words: inout ScriptWords) throws(LineMistake) {
     enum State: String, CaseIterable { case none, pending, ready, failed }
-    let state = try words.oneOf(State.allCases, "none, pending, ready or failed")
-    let reason = words.take("because") ? try words.oneOf(GenerationFailure.allCases, "a reason") : nil
-    let retryMs = words.take("retry") ? try words.duration() : nil
-    return Action(.generation) {
-      ($0.state, $0.reason, $0.retryAfterSeconds) = (state.rawValue, reason?.rawValue, retryMs.map { $0 / 1000 })
-    }
-  }
-
-  private static func killPoint(_ words: inout ScriptWords) throws(LineMistake) -> KillPoint {
-    guard let word = words.next() else { return .now }
-    let point: KillPoint
-    switch word.text {
-    case "before": point = .beforeCommit
-    case "after":
-      if words.first?.text != "commit", let time = words.realTime() { return .within(microseconds: time) }
-      point = .afterCommit
-    case "at":
-      if words.take("part") { return .atPart(try words.number("a part of an exchange", 1...1_000_000)) }
-      if words.take("call") { return .atCall(try words.number("a call of the program", 1...1_000_000)) }
-      try words.need("write", "write kill at write 3, kill at call 3 or kill at part 3")
-      return .atWrite(try words.number("a write of the file", 1...1_000_000))
-    default:
-      throw .unknown(word, among: KillMode.allCases.map(\.rawValue) + ["before", "after", "at"], "a way to be killed")
-    }
-    try words.need("commit", "write kill \(word.text) commit")
-    return point
+    state = try words.oneOf(State.allCases, "none, pending, ready or failed").rawValue
+    reason = words.take("because") ? try words.oneOf(GenerationFailure.allCases, "a reason").rawValue : nil
+    retryAfterSeconds = words.take("retry") ? try words.duration() / 1000 : nil
   }
 }
 

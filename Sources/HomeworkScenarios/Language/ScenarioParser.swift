@@ -24,16 +24,7 @@ public struct ScenarioSource: Sendable {
 
 /// All mistakes in a script, by place.
 public struct ScenarioMistakes: Error, CustomStringConvertible {
-  public struct Mistake: Hashable, Sendable, CustomStringConvertible {
-    public let file: String
-    public let line: Int
-    public let column: Int
-    public let message: String
-
-    public var description: String { "\(file):\(line):\(column): \(message)" }
-  }
-
-  public let mistakes: [Mistake]
+  public let mistakes: [ScenarioIssue]
 
   public var description: String { mistakes.map(\.description).joined(separator: "\n") }
 }
@@ -45,16 +36,12 @@ public enum ScenarioParser {
       let mistakes = (error as? AnimationMistakes)?.mistakes ?? []
       throw ScenarioMistakes(
         mistakes: mistakes.map {
-          .init(file: $0.file, line: $0.line, column: $0.column, message: "\($0.path): \($0.message)")
+          ScenarioIssue(file: $0.file, line: $0.line, column: $0.column, message: "\($0.path): \($0.message)")
         })
     }
     var reader = ScriptReader(source: source)
-    for (index, line) in lines(of: source.text).enumerated() {
-      reader.read(line, number: index + 1)
-    }
-    let (scenarios, mistakes) = reader.finish()
-    guard mistakes.isEmpty else { throw ScenarioMistakes(mistakes: mistakes) }
-    return scenarios
+    for (index, line) in lines(of: source.text).enumerated() { reader.read(line, number: index + 1) }
+    return try reader.finish()
   }
 
   /// Returns the files that a script uses in `quiz "…"` and `animations "…"`, each once.
@@ -85,15 +72,13 @@ struct LineMistake: Error {
 private struct ScriptReader {
   let source: ScenarioSource
   private var scenarios: [Scenario] = []
-  private var mistakes: [ScenarioMistakes.Mistake] = []
+  private var mistakes: [ScenarioIssue] = []
   /// True once statements outside any scenario were reported, which happens only once.
   private var hasComplainedOfNoScenario = false
   /// False in a scenario that is passed over.
   private var isWanted = true
 
-  init(source: ScenarioSource) {
-    self.source = source
-  }
+  init(source: ScenarioSource) { self.source = source }
 
   mutating func read(_ line: Substring, number: Int) {
     if !isWanted, !line.drop(while: \.isWhitespace).hasPrefix("scenario") { return }
@@ -113,7 +98,7 @@ private struct ScriptReader {
             message: "\"\(name)\" is already the name of the scenario in line \(same.line): rename one")
         }
         var scenario = Scenario(name: name, file: source.name, line: number)
-        (scenario.setup.animations, scenario.setup.given) = (source.animations, source.profiles)
+        (scenario.setup.animations, scenario.setup.commandLineProfiles) = (source.animations, source.profiles)
         if !source.animations.isEmpty || !source.profiles.isEmpty { try scenario.setup.show(from: keyword.column) }
         scenarios.append(scenario)
         return
@@ -149,23 +134,23 @@ private struct ScriptReader {
     }
   }
 
-  mutating func finish() -> ([Scenario], [ScenarioMistakes.Mistake]) {
+  mutating func finish() throws(ScenarioMistakes) -> [Scenario] {
     if scenarios.isEmpty && mistakes.isEmpty {
       note(LineMistake(column: 1, message: "there is no scenario in this file: start with scenario \"NAME\""), 1)
     }
-    for scenario in scenarios {
-      for (line, message) in scenario.misplacedStatements {
-        note(LineMistake(column: 1, message: message), line)
-      }
+    for (line, message) in scenarios.flatMap(\.misplacedStatements) {
+      note(LineMistake(column: 1, message: message), line)
     }
-    let wanted = scenarios.filter { source.only?.contains($0.name) ?? true }
-    return (wanted, mistakes.sorted { ($0.line, $0.column) < ($1.line, $1.column) })
+    guard mistakes.isEmpty else {
+      throw ScenarioMistakes(mistakes: mistakes.sorted { ($0.line, $0.column) < ($1.line, $1.column) })
+    }
+    return scenarios.filter { source.only?.contains($0.name) ?? true }
   }
 
   private mutating func note(_ mistake: LineMistake, _ line: Int) {
     // A file that a line names may have several mistakes.
     for message in mistake.message.split(separator: "\n") {
-      mistakes.append(.init(file: source.name, line: line, column: mistake.column, message: String(message)))
+      mistakes.append(ScenarioIssue(file: source.name, line: line, column: mistake.column, message: String(message)))
     }
   }
 }
@@ -174,16 +159,13 @@ extension Scenario {
   /// Statements that are impossible in any run, found by parsing alone.
   var misplacedStatements: [(line: Int, message: String)] {
     var found = misplacedCopies
-    var hasStarted = false
-    var hasAction = false
-    var hasSaved = false
-    var hasKill = false
+    var (hasStarted, hasAction, hasSaved, hasKill) = (false, false, false, false)
     for statement in statements {
       switch statement.body {
       case .action(let action, _):
         hasAction = true
-        if action.saves { hasSaved = true }
-        if action.kind == .start { hasStarted = true }
+        hasSaved = hasSaved || action.saves
+        hasStarted = hasStarted || action.kind == .start
       case .kill, .restart: hasKill = true
       case .resume where !hasKill: found.append((statement.line, "resume without a kill before it: add kill"))
       case .expect(let expectation) where expectation.needsAttempt && !hasStarted:

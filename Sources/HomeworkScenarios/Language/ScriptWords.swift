@@ -82,6 +82,9 @@ enum StatementWord: String, CaseIterable {
   case start, answer, accept, skip, wait, kill, resume, restart, finish, leave, abandon, add, complete, delete, revisit,
     expect
   case screen, generation, regrade, extend, learner, copy, sync, take, `repeat`
+
+  /// True if `x4` may follow.
+  var repeats: Bool { [.answer, .skip, .screen].contains(self) }
 }
 
 /// The words for the options of an attempt.

@@ -19,8 +19,8 @@ struct PowerLossRun {
     (self.runner, self.app, self.scenario) = (runner, app, scenario)
   }
 
-  func report() throws(ProgramFailure) -> ScenarioReport {
-    if let problem = Strace.problem { throw .skipped("kill power-loss \(problem)") }
+  func report() throws -> ScenarioReport {
+    if let problem = Strace.problem { throw ProgramFailure.skipped("kill power-loss \(problem)") }
     var (power, played) = (PowerReport(), ScenarioReport?.none)
     for index in scenario.statements.indices {
       guard let point = point(of: index), let beginning = scenario.beginning(upTo: index, point) else { continue }
@@ -28,7 +28,9 @@ struct PowerLossRun {
       guard let recording = recorded.recording, ![.error, .skipped].contains(recorded.report.outcome) else {
         return recorded.report
       }
-      guard !recorded.report.measured.isReal else { throw .skipped("kill power-loss needs a virtual clock") }
+      guard !recorded.report.measured.isReal else {
+        throw ProgramFailure.skipped("kill power-loss needs a virtual clock")
+      }
       let (report, found) = try report(of: recording, point)
       power.add(found)
       played = report
@@ -37,7 +39,7 @@ struct PowerLossRun {
     // Without a moment to fail at, the script itself is wrong, as its first play says.
     var report =
       played
-      ?? runner.repeating { app, mark throws(ProgramFailure) in try AppProcess(app, mark: mark) }.run(scenario)
+      ?? runner.repeating { app, mark in try AppProcess(app, mark: mark) }.run(scenario)
     report.power = power
     return report
   }
@@ -56,7 +58,7 @@ struct PowerLossRun {
   private func record(_ beginning: Scenario) -> (recording: PowerRecording?, report: ScenarioReport) {
     let lives = Guarded<[[LifeEvent]]>([])
     let disk = Guarded<DiskRecorder?>(nil)
-    let runner = runner.repeating { app, mark throws(ProgramFailure) in
+    let runner = runner.repeating { app, mark in
       let recorder = disk.withLock { disk in
         let recorder = disk ?? DiskRecorder(Paths.directory(of: mark), with: ["data", "tmp"])
         disk = recorder
@@ -79,7 +81,7 @@ struct PowerLossRun {
   /// of the state in which everything was kept.
   private func report(
     of recording: PowerRecording, _ point: KillPoint
-  ) throws(ProgramFailure) -> (ScenarioReport, PowerReport) {
+  ) throws -> (ScenarioReport, PowerReport) {
     var random = SplitMix64(seed: app.seed, skipping: 0)
     var power = PowerReport()
     power.unjudged = recording.unjudged
@@ -96,9 +98,9 @@ struct PowerLossRun {
         let image = states.image(fates)
         guard seen.insert([image.fingerprint, moment.lines]).inserted else { continue }
         let report = try trial(recording, moment, image)
-        guard report.hasFailed, !report.isSenseless else {
+        guard report.hasFailed, !report.isScriptError else {
           kept = kept ?? report
-          if report.isSenseless || report.outcome == .skipped { return (report, power) }
+          if report.isScriptError || report.outcome == .skipped { return (report, power) }
           continue
         }
         // If all was kept, what was not recorded is what is missing.
@@ -111,7 +113,9 @@ struct PowerLossRun {
         return try smallest(report, recording, moment, states, fates, power)
       }
     }
-    guard let kept else { throw .senseless("the power cannot fail here: add an action that saves after the kill") }
+    guard let kept else {
+      throw ProgramFailure.scriptError("the power cannot fail here: add an action that saves after the kill")
+    }
     return (kept, power)
   }
 
@@ -119,7 +123,7 @@ struct PowerLossRun {
   private func smallest(
     _ report: ScenarioReport, _ recording: PowerRecording, _ moment: PowerRecording.Moment, _ states: PowerStates,
     _ fates: [Int: DiskImage.Fate], _ power: PowerReport
-  ) throws(ProgramFailure) -> (ScenarioReport, PowerReport) {
+  ) throws -> (ScenarioReport, PowerReport) {
     var (report, fates, power) = (report, fates, power)
     for index in fates.keys.sorted().reversed() {
       var fewer = fates
@@ -140,19 +144,17 @@ struct PowerLossRun {
   /// - Parameter patience: how many times as long as usual the program may take to answer.
   private func trial(
     _ recording: PowerRecording, _ moment: PowerRecording.Moment, _ image: DiskImage, patience: Int = 1
-  ) throws(ProgramFailure) -> ScenarioReport {
+  ) throws -> ScenarioReport {
     let lives = recording.lives(until: moment)
     let count = Guarded(0)
-    var runner = runner.repeating { app, mark throws(ProgramFailure) in
+    var runner = runner.repeating { app, mark in
       let number = count.withLock { count in
         count += 1
         return count
       }
       if number <= lives.count { return ReplayedLife(lives[number - 1]) }
       if number == lives.count + 1 {
-        do throws(SystemFailure) { try image.put(in: Paths.directory(of: mark), without: recording.unjudged) } catch {
-          throw .broken("the disk cannot be put back: \(error)")
-        }
+        try image.put(in: Paths.directory(of: mark), without: recording.unjudged)
       }
       return try AppProcess(app, mark: mark)
     }
@@ -170,7 +172,7 @@ struct PowerLossRun {
 extension ScenarioReport {
   /// After a loss of power, a program that does not start again has lost everything.
   fileprivate mutating func judgeStart() {
-    guard outcome == .error, !isSenseless else { return }
+    guard outcome == .error, !isScriptError else { return }
     laws.removeAll { $0.law == Law.nothingLost.rawValue }
     laws.append(LawReport(.nothingLost, detail: failures.last?.found ?? "", line: line))
     outcome = .failed
@@ -204,7 +206,7 @@ extension Scenario {
 
 extension DiskImage {
   /// Puts its files into a directory, in place of those that are there.
-  fileprivate func put(in directory: String, without files: [UnjudgedFile]) throws(SystemFailure) {
+  fileprivate func put(in directory: String, without files: [UnjudgedFile]) throws {
     for (path, node) in tree {
       let place = Paths.path(of: path, in: directory)
       if !path.contains("/") { Files.remove(place) }

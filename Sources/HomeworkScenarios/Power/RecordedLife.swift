@@ -28,7 +28,7 @@ final class RecordedLife: AppLife {
 
   init(
     _ app: AppUnderTest, mark: String, _ recorder: DiskRecorder, note: @escaping (LifeEvent) -> Void
-  ) throws(ProgramFailure) {
+  ) throws {
     (directory, self.recorder, self.note) = (Paths.directory(of: mark), recorder, note)
     life = try AppProcess(app, mark: mark, trace: try Strace.pipe(beside: mark)) { recorder.take($0) }
     recorder.beginLife(output: life.outputPipe)

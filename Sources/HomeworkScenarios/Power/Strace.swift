@@ -31,10 +31,10 @@ package enum Strace {
   }
 
   /// Makes a named pipe for what it prints, beside a program's data directory.
-  static func pipe(beside mark: String) throws(ProgramFailure) -> String {
+  static func pipe(beside mark: String) throws -> String {
     let path = Paths.path(of: "trace", in: Paths.directory(of: mark))
     guard mkfifo(path, 0o600) == 0 || errno == EEXIST else {
-      throw .broken("no pipe from strace in \(path): \(systemReason())")
+      throw ProgramFailure.broken("no pipe from strace in \(path): \(systemReason())")
     }
     return path
   }

@@ -24,20 +24,20 @@ package final class MemoryProgram: ProgramUnderTest {
   private var learner: String?
   private var lives = 0
 
-  package init(_ world: World) throws(ProgramFailure) {
+  package init(_ world: World) throws {
     let reused = try ReusedStore(world)
     try world.fill(reused.store)
     (self.world, place) = (world, .memory(reused))
   }
 
   /// Creates a program on a file.
-  package init(_ world: World, makeDisk: @escaping MakeDisk) throws(ProgramFailure) {
+  package init(_ world: World, makeDisk: @escaping MakeDisk) throws {
     (self.world, place) = (world, .file(try ScenarioDatabase(of: world, on: nil), makeDisk))
   }
 
   /// The store of the living process, or one on what a dead process has left.
   package var sharedStore: Store? {
-    get throws(ProgramFailure) {
+    get throws {
       switch place {
       case .memory(let reused): return reused.store
       case .file(let database, _):
@@ -48,7 +48,7 @@ package final class MemoryProgram: ProgramUnderTest {
   }
   var session: Session? { host?.session }
 
-  package func open(atMs: Int) throws(ProgramFailure) -> Opened {
+  package func open(atMs: Int) throws -> Opened {
     lives += 1
     let host: SessionHost
     switch place {
@@ -61,11 +61,11 @@ package final class MemoryProgram: ProgramUnderTest {
     return host.opened
   }
 
-  package func perform(_ action: Action) throws(ProgramFailure) -> Reply {
-    guard host != nil else { throw .isDead }
+  package func perform(_ action: Action) throws -> Reply {
+    guard host != nil else { throw ProgramFailure.isDead }
     known = nil
     // No local name may hold it while the power takes its files.
-    guard let reply = host?.perform(action) else { throw .died(try kill(armed ?? .simulated)) }
+    guard let reply = host?.perform(action) else { throw ProgramFailure.died(try kill(armed ?? .simulated)) }
     learner = host?.learner
     return reply
   }
@@ -75,7 +75,7 @@ package final class MemoryProgram: ProgramUnderTest {
     host?.arm(point, bySignal: false)
   }
 
-  package func kill(_ mode: KillMode) throws(ProgramFailure) -> Death {
+  package func kill(_ mode: KillMode) throws -> Death {
     let files = host?.die()
     (host, armed) = (nil, nil)
     guard mode == .powerLoss else { return Death() }
@@ -84,16 +84,16 @@ package final class MemoryProgram: ProgramUnderTest {
     return Death(seed: seed)
   }
 
-  package func evidence() throws(ProgramFailure) -> Evidence {
-    guard let store = try sharedStore else { throw .isDead }
+  package func evidence() throws -> Evidence {
+    guard let store = try sharedStore else { throw ProgramFailure.isDead }
     let facts: Snapshot
     if let known { facts = known } else { facts = try Snapshot(reading: store, of: learner) }
     known = facts
     return Evidence(facts, host?.session)
   }
 
-  package func take(_ part: SyncPart, serial: Int, atMs: Int) throws(ProgramFailure) -> CueChanges {
-    guard let host else { throw .isDead }
+  package func take(_ part: SyncPart, serial: Int, atMs: Int) throws -> CueChanges {
+    guard let host else { throw ProgramFailure.isDead }
     known = nil
     return try host.take(part, serial: serial, atMs: atMs)
   }

@@ -1,7 +1,6 @@
 package import HomeworkModel
 package import HomeworkMotion
 import HomeworkPlay
-import HomeworkProcess
 package import HomeworkReports
 package import HomeworkStore
 
@@ -9,24 +8,24 @@ package import HomeworkStore
 /// process.
 package protocol ProgramUnderTest: AnyObject {
   /// Starts a process, which opens a session on the attempt in progress, if there is one.
-  func open(atMs: Int) throws(ProgramFailure) -> Opened
-  func perform(_ action: Action) throws(ProgramFailure) -> Reply
+  func open(atMs: Int) throws -> Opened
+  func perform(_ action: Action) throws -> Reply
   /// Advances the time, and returns the cues that it reports meanwhile. Our own programs have reported them ahead.
-  func advance(toMs: Int) throws(ProgramFailure) -> CueChanges
+  func advance(toMs: Int) throws -> CueChanges
   /// Arms a kill inside the next commit.
-  func arm(_ point: KillPoint, mode: KillMode) throws(ProgramFailure)
+  func arm(_ point: KillPoint, mode: KillMode) throws
   /// Ends the process now.
-  func kill(_ mode: KillMode) throws(ProgramFailure) -> Death
+  func kill(_ mode: KillMode) throws -> Death
   /// Returns what is known about it now.
-  func evidence() throws(ProgramFailure) -> Evidence
+  func evidence() throws -> Evidence
   /// Notes an action that was done but not reported, and the cues that it would have reported.
   func note(done action: Action, _ told: CueChanges)
   /// Ends the process in good order, if that is to be judged.
-  func finish() throws(ProgramFailure)
+  func finish() throws
   /// The store, if it can be read and written from outside.
-  var sharedStore: Store? { get throws(ProgramFailure) }
+  var sharedStore: Store? { get throws }
   /// Takes changes of another copy, and shows what has changed.
-  func take(_ part: SyncPart, serial: Int, atMs: Int) throws(ProgramFailure) -> CueChanges
+  func take(_ part: SyncPart, serial: Int, atMs: Int) throws -> CueChanges
   /// The scenario's clock, if the program has its own clock.
   var realNowMs: Int? { get }
   /// The end of its standard error, over all of its lives.
@@ -38,8 +37,8 @@ extension ProgramUnderTest {
   package func note(done action: Action, _ told: CueChanges) {}
   package func finish() {}
   package var sharedStore: Store? { nil }
-  package func take(_ part: SyncPart, serial: Int, atMs: Int) throws(ProgramFailure) -> CueChanges {
-    throw .skipped(Self.noCopies)
+  package func take(_ part: SyncPart, serial: Int, atMs: Int) throws -> CueChanges {
+    throw ProgramFailure.skipped(Self.noCopies)
   }
   package var realNowMs: Int? { nil }
   package var errors: String? { nil }
@@ -56,11 +55,8 @@ package struct Opened: Sendable {
   /// True if a bridge ended the life before in its opening, so that what that reported may not have been passed on.
   package var hasLostReports = false
 
-  package init(
-    reported: [CueID] = [], misreported: [String] = [], told: CueChanges = CueChanges(), hasLostReports: Bool = false
-  ) {
-    (self.reported, self.misreported) = (reported, misreported)
-    (self.told, self.hasLostReports) = (told, hasLostReports)
+  package init(reported: [CueID] = [], told: CueChanges = CueChanges()) {
+    (self.reported, self.told) = (reported, told)
   }
 }
 
@@ -120,7 +116,7 @@ package enum ProgramFailure: Error {
   /// The armed kill struck inside a commit, before any report.
   case died(Death)
   /// The script asks for something impossible, such as a kill without a living process.
-  case senseless(String)
+  case scriptError(String)
   /// The program cannot do what the script needs, which says nothing about the script.
   case skipped(String)
   /// The runner itself cannot continue: no process could be started, or it does not respond.
@@ -129,19 +125,6 @@ package enum ProgramFailure: Error {
   case silent(String)
 
   static let isDead = ProgramFailure.broken("no process is alive")
-}
-
-extension Death {
-  init(_ end: ProcessEnd) {
-    self.init(pid: end.pid, signal: end.signal, status: end.status)
-  }
-}
-
-extension ProgramFailure {
-  /// Returns what `body` returns; if a process fails it, the runner cannot continue.
-  static func of<Result>(_ body: () throws(ProcessFailure) -> Result) throws(ProgramFailure) -> Result {
-    do throws(ProcessFailure) { return try body() } catch { throw .broken(error.description) }
-  }
 }
 
 /// An action that the store or the session refused; nothing changed.

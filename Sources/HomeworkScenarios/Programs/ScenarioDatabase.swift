@@ -19,13 +19,13 @@ final class ReusedStore {
     let draws: UInt64
   }
 
-  private static let shelf = Guarded<[Kept]>([])
+  private static let pool = Guarded<[Kept]>([])
   /// The maximum number of waiting stores: one for each script that plays, and one for its reference.
-  private static let room = 16
+  private static let capacity = 16
 
-  init(_ world: World) throws(ProgramFailure) {
+  init(_ world: World) throws {
     let kept: Kept
-    if let found = Self.shelf.withLock({ $0.popLast() }) {
+    if let found = Self.pool.withLock({ $0.popLast() }) {
       kept = found
     } else {
       let failpoint = Failpoint()
@@ -33,9 +33,7 @@ final class ReusedStore {
       kept = Kept(store: store, failpoint: failpoint, draws: failpoint.draws)
     }
     kept.failpoint.begin(afterDrawing: kept.draws)
-    do { rehearsal = try kept.store.beginRehearsal() } catch {
-      throw .broken("the scenario's store cannot be opened: \(error)")
-    }
+    rehearsal = try kept.store.beginRehearsal()
     (self.kept, store, failpoint) = (kept, kept.store, kept.failpoint)
   }
 
@@ -43,7 +41,7 @@ final class ReusedStore {
     failpoint.begin(afterDrawing: kept.draws)
     // A store whose changes cannot be undone is not used again.
     guard (try? rehearsal.end()) != nil else { return }
-    Self.shelf.withLock { [kept] in if $0.count < Self.room { $0.append(kept) } }
+    Self.pool.withLock { [kept] in if $0.count < Self.capacity { $0.append(kept) } }
   }
 }
 
@@ -57,15 +55,15 @@ struct ScenarioDatabase {
   private let remover: AnyObject?
 
   /// Creates a database. One on a server contains all data from before the script; a file does not exist yet.
-  init(of world: World, on server: (any DatabaseServer)?) throws(ProgramFailure) {
+  init(of world: World, on server: (any DatabaseServer)?) throws {
     self.server = server
     if let server {
       let failpoint = Failpoint()
-      let database = try world.open(failpoint) { (options) throws(StoreError) in try server.createTemporary(options) }
+      let database = try server.createTemporary(world.options(failpoint))
       (path, remover) = (database.name, database)
       try world.fill(open(in: world, failpoint))
     } else {
-      let directory = try ProgramFailure.of(ScenarioDirectory.init)
+      let directory = try ScenarioDirectory()
       (path, remover) = (directory.database, directory)
     }
   }
@@ -77,11 +75,9 @@ struct ScenarioDatabase {
 
   func open(
     in world: World, _ failpoint: Failpoint = Failpoint(), disk: FaultyDisk? = nil
-  ) throws(ProgramFailure) -> Store {
-    try world.open(failpoint, disk: disk) { (options) throws(StoreError) in
-      guard let server else { return try Store.openAndWait(path: path, options: options) }
-      return try server.openTemporary(path, options)
-    }
+  ) throws -> Store {
+    let options = world.options(failpoint, disk: disk)
+    return try server?.openTemporary(path, options) ?? Store.openAndWait(path: path, options: options)
   }
 
   /// Starts a life on it.
@@ -91,7 +87,7 @@ struct ScenarioDatabase {
   ///   - isFirst: true if the data from before the script is to be added.
   func begin(
     in world: World, on disk: FaultyDisk, isFirst: Bool, learner: String?, atMs: Int
-  ) throws(ProgramFailure) -> SessionHost {
+  ) throws -> SessionHost {
     if isFirst, server == nil { try world.fill(open(in: world)) }
     let (files, failpoint) = (PoweredFiles(path, on: disk), Failpoint())
     failpoint.now(atMs: atMs, serial: 0)

@@ -25,16 +25,12 @@ final class SessionHost {
   /// Opens a session on the attempt in progress of a learner, if there is one.
   init(
     on store: Store, _ failpoint: Failpoint, _ files: PoweredFiles? = nil, world: World, learner: String?, atMs: Int
-  ) throws(ProgramFailure) {
+  ) throws {
     (self.store, self.failpoint, self.files) = (store, failpoint, files)
     (self.world, self.learner) = (world, learner)
     failpoint.advance(toMs: atMs)
-    do {
-      homework = try store.readAndWait { try $0.homeworkList(limit: 500) }.items.last { $0.quizId != nil }?.id
-      live = try Self.open(store, world, Self.id(of: learner, in: store), homework, atMs: atMs)
-    } catch {
-      throw .broken("the store cannot be read: \(error)")
-    }
+    homework = try store.readAndWait { try $0.homeworkList(limit: 500) }.items.last { $0.quizId != nil }?.id
+    live = try Self.open(store, world, Self.id(of: learner, in: store), homework, atMs: atMs)
   }
 
   private static func id(of learner: String?, in store: Store) throws -> Learner.ID {
@@ -58,7 +54,7 @@ final class SessionHost {
   /// Its report as it opens, with the cues on screen.
   var opened: Opened { Opened(reported: suppressed.map(\.id), told: CueChanges(started: session.cues)) }
   /// Returns everything on disk.
-  func facts() throws(ProgramFailure) -> Snapshot { try Snapshot(reading: store, of: learner) }
+  func facts() throws -> Snapshot { try Snapshot(reading: store, of: learner) }
 
   // MARK: Actions
 
@@ -120,16 +116,10 @@ final class SessionHost {
   }
 
   /// Takes what another copy of the library has given.
-  func take(_ part: SyncPart, serial: Int, atMs: Int) throws(ProgramFailure) -> CueChanges {
+  func take(_ part: SyncPart, serial: Int, atMs: Int) throws -> CueChanges {
     failpoint.now(atMs: atMs, serial: serial)
-    do {
-      _ = try store.writeAndWait { tx in try tx.takeSync(part) }
-      var told = CueChanges()
-      told.append(try live.followAndWait(atMs: atMs))
-      return told
-    } catch {
-      throw .broken("what another copy has given is refused: \(error)")
-    }
+    _ = try store.writeAndWait { tx in try tx.takeSync(part) }
+    return try live.followAndWait(atMs: atMs)
   }
 
   // MARK: Deaths
@@ -217,7 +207,7 @@ extension Action {
       }
     case .extend:
       return try write(by: learner) { tx in
-        guard let open = try homework.flatMap({ (id) throws(StoreError) in try tx.openAttempt(id) }) else {
+        guard let open = try homework.flatMap({ id in try tx.openAttempt(id) }) else {
           throw Refusal(name: .notFound, message: "no attempt is in progress")
         }
         _ = try tx.extendAttempt(open.id, byMs: milliseconds ?? 0)
@@ -289,19 +279,15 @@ struct PoweredFiles {
 
   /// Leaves what a loss of power does: unsynced operations are kept, dropped or torn at random, and shared memory is
   /// gone. No process may hold the files.
-  func losePower(seed: UInt64) throws(ProgramFailure) {
+  func losePower(seed: UInt64) throws {
     var random = SplitMix64(seed: seed, skipping: 0)
     let image = DiskImage(disk.operations(on: before), on: before) { .drawn(for: $0, &random) }
-    do {
-      for place in ["", "-wal", "-shm", "-journal"].map({ path + $0 }) {
-        if let bytes = image.files[place], !place.hasSuffix("-shm") {
-          try Files.write(bytes, to: place)
-        } else {
-          Files.remove(place)
-        }
+    for place in ["", "-wal", "-shm", "-journal"].map({ path + $0 }) {
+      if let bytes = image.files[place], !place.hasSuffix("-shm") {
+        try Files.write(bytes, to: place)
+      } else {
+        Files.remove(place)
       }
-    } catch {
-      throw .broken("the disk cannot be put back: \(error)")
     }
   }
 }

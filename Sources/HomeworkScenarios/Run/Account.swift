@@ -28,7 +28,7 @@ struct Account {
     (self.program, self.isModel, self.tellsCues) = (program, isModel, tellsCues)
   }
 
-  fileprivate mutating func perform(_ action: Action) throws(ProgramFailure) -> Reply {
+  fileprivate mutating func perform(_ action: Action) throws -> Reply {
     var reply = try program.perform(action)
     isRefusing = reply.refusal != nil
     // Leaving a screen triggers nothing.
@@ -46,13 +46,13 @@ struct Account {
     for cue in told.started where done[cue.trigger] == nil { done[cue.trigger] = acted }
   }
 
-  mutating func advance(toMs: Int) throws(ProgramFailure) {
+  mutating func advance(toMs: Int) throws {
     note(try program.advance(toMs: toMs))
   }
 
   mutating func kill(atMs: Int) { killedAtMs = atMs }
 
-  mutating func resume(atMs: Int) throws(ProgramFailure) {
+  mutating func resume(atMs: Int) throws {
     guard endKilled() else { return }
     _ = try program.kill(.simulated)
     _ = try program.open(atMs: atMs)
@@ -81,7 +81,7 @@ extension ScenarioRun {
   /// - Parameter isCompared: false if the program died in it, so that it has not replied.
   mutating func follow(
     _ action: Action, refused: Refusal? = nil, isCompared: Bool = true
-  ) throws(ProgramFailure) {
+  ) throws {
     if model?.isApart == false, let reply = try model?.perform(action) {
       laws.noteLine(of: reply.told.started)
       model?.note(reply.told)
@@ -113,7 +113,7 @@ extension ScenarioRun {
   // MARK: Unacknowledged actions
 
   /// Counts pending actions as done: a later action was acknowledged.
-  mutating func settlePending() throws(ProgramFailure) {
+  mutating func settlePending() throws {
     while !life.pending.actions.isEmpty {
       let first = life.pending.actions.removeFirst()
       try follow(first.action, isCompared: first.isReplied)
@@ -121,7 +121,7 @@ extension ScenarioRun {
   }
 
   /// Settles an action in which the program was killed: it is done, not done, or still unknown.
-  mutating func settle(_ action: Action, _ death: Death) throws(ProgramFailure) {
+  mutating func settle(_ action: Action, _ death: Death) throws {
     guard let isSaved = death.isSaved else { return life.pending.actions.append((action, isReplied: false)) }
     guard isSaved else { return }
     try settlePending()
@@ -130,7 +130,7 @@ extension ScenarioRun {
   }
 
   /// Finds out after a kill which of them happened: those up to some point, each completely.
-  mutating func resolvePending() throws(ProgramFailure) {
+  mutating func resolvePending() throws {
     let pending = life.pending.actions
     guard !pending.isEmpty else { return }
     life.pending.actions = []
@@ -175,7 +175,7 @@ extension ScenarioRun {
   // MARK: The model
 
   /// Judges law 6: each reported state equals the model's for the same answers.
-  mutating func compareWithModel() throws(ProgramFailure) {
+  mutating func compareWithModel() throws {
     guard let model, !model.isApart, life.pending.actions.isEmpty else { return }
     let there = try model.program.evidence()
     var seen = Observation(line: present.line, state: try program.evidence().state, model: there.state)
@@ -187,7 +187,7 @@ extension ScenarioRun {
   }
 
   /// Checks that the cues equal the model's.
-  mutating func compareCuesWithModel() throws(ProgramFailure) {
+  mutating func compareCuesWithModel() throws {
     try account?.program.finish()
     _ = model?.endKilled()
     guard let model, model.tellsCues, !model.isApart, life.pending.actions.isEmpty else { return }

@@ -10,7 +10,7 @@ extension Expectation {
     switch self {
     case .cue, .nothingRunning, .noAnimation: true
     case .always(let expectation): expectation.isOfMoments
-    case .told, .progress, .noAttemptOpen, .flag, .due, .kept, .lost, .error: false
+    default: false
     }
   }
 }
@@ -24,11 +24,11 @@ struct Finding {
 
 extension ScenarioRun {
   /// Judges an expectation, reports a failure, and returns whether it holds.
-  mutating func expect(_ expectation: Expectation, _ statement: Statement) throws(ProgramFailure) -> Bool {
+  mutating func expect(_ expectation: Expectation, _ statement: Statement) throws -> Bool {
     var finding: Finding?
     if case .due(let wanted) = expectation {
       let due =
-        try program.sharedStore.map { (store) throws(ProgramFailure) in
+        try program.sharedStore.map { store in
           try store.due(atMs: nowMs, for: shown.learner)
         } ?? wanted
       if due != wanted { finding = Finding(found: "\(due)", hint: "expect due \(due) holds") }
@@ -64,7 +64,7 @@ extension ScenarioRun {
   }
 
   /// Judges what is on disk now, and returns it.
-  mutating func look() throws(ProgramFailure) -> Snapshot? {
+  mutating func look() throws -> Snapshot? {
     let evidence = try program.evidence()
     // Without a kill, the model's states are judged by law 6.
     let beside = laws.hasKills || account != nil ? try expected?.program.evidence() : nil
@@ -149,7 +149,7 @@ extension ScenarioRun {
       guard refusal.name.rawValue != name else { return nil }
       return Finding(
         found: "\(refusal.name.rawValue): \(refusal.message)", hint: "expect error \(refusal.name.rawValue) holds")
-    case .told, .progress, .flag, .noAttemptOpen:
+    case .stateEquals, .progress, .flag, .noAttemptOpen:
       guard let state = evidence.state else {
         return Finding(found: "no process is alive", hint: "add resume before this line")
       }
@@ -161,7 +161,7 @@ extension ScenarioRun {
   private func judge(_ expectation: Expectation, _ state: AppState, _ facts: Snapshot?) -> Finding? {
     if expectation.needsAttempt, facts != nil, state.state == nil { return Finding(found: "no attempt") }
     switch expectation {
-    case .told(let name, let wanted):
+    case .stateEquals(let name, let wanted):
       guard let found = state.words[name] else {
         guard name == .grade else { return Finding(found: "nothing") }
         return Finding(found: "no grade", hint: "an attempt has one once it is completed: finish first")
@@ -175,7 +175,7 @@ extension ScenarioRun {
     case .noAttemptOpen:
       return state.attemptOpen == false
         ? nil : Finding(found: "an attempt in progress", hint: "finish or abandon it first")
-    case .kept, .lost, .cue, .nothingRunning, .noAnimation, .error, .due, .always: return nil
+    default: return nil
     }
   }
 
@@ -218,7 +218,7 @@ extension ScenarioRun {
   }
 
   /// Returns the words for an expectation that holds, or the part of one, of which the program reports nothing.
-  private func unreported(in expectation: Expectation) throws(ProgramFailure) -> String? {
+  private func unreported(in expectation: Expectation) throws -> String? {
     switch expectation {
     case .always(let expectation): return try unreported(in: expectation)
     case .cue(let wanted):

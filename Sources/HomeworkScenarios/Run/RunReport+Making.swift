@@ -1,3 +1,4 @@
+import HomeworkModel
 import HomeworkMotion
 import HomeworkReports
 
@@ -31,17 +32,19 @@ extension ScenarioReport {
   }
 
   /// Notes why the script could not continue at `line`.
-  mutating func end(_ failure: ProgramFailure, line: Int, statement: String? = nil) {
+  mutating func end(_ failure: any Error, line: Int, statement: String? = nil) {
+    let message: String
     switch failure {
-    case .skipped(let reason): return skip(because: reason)
-    case .died(let death):
-      let words = "the process was ended by signal \(death.signal ?? 0), which no kill sent"
-      return error(line: line, statement: statement, message: words)
-    case .senseless(let message), .silent(let message), .broken(let message):
-      if case .senseless = failure { isSenseless = true }
-      if case .silent = failure { isUnanswered = true }
-      error(line: line, statement: statement, message: message)
+    case ProgramFailure.skipped(let reason): return skip(because: reason)
+    case ProgramFailure.died(let death):
+      message = "the process was ended by signal \(death.signal ?? 0), which no kill sent"
+    case ProgramFailure.scriptError(let words): (message, isScriptError) = (words, true)
+    case ProgramFailure.silent(let words): (message, isUnanswered) = (words, true)
+    case ProgramFailure.broken(let words): message = words
+    case let error as StoreError: message = "the scenario's store cannot be used: \(error)"
+    default: message = "\(failure)"
     }
+    error(line: line, statement: statement, message: message)
   }
 
   /// Skips the script because a requirement is missing, which says nothing about the program.

@@ -87,7 +87,7 @@ extension Expectation {
   fileprivate var toldBy: [String]? {
     switch self {
     case .always(let expectation): return expectation.toldBy
-    case .told(let name, _): return [name.rawValue]
+    case .stateEquals(let name, _): return [name.rawValue]
     case .progress: return [AppStateName.progress.rawValue]
     case .noAttemptOpen: return [AppStateName.attemptOpen.rawValue]
     case .flag, .due: return nil

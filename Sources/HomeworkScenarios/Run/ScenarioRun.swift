@@ -38,7 +38,7 @@ struct ScenarioRun {
   /// Chooses the program under test or, of ours, the simplest that can do all of the script's kills.
   ///
   /// - Parameter copy: the copy of the library that it plays.
-  init(_ scenario: Scenario, copy: String, world: World, by runner: ScenarioRunner) throws(ProgramFailure) {
+  init(_ scenario: Scenario, copy: String, world: World, by runner: ScenarioRunner) throws {
     (self.scenario, self.copy) = (scenario, copy)
     mode = runner.app == nil || runner.mode == .powerLoss ? runner.mode : .process
     let kills = scenario.kills(default: runner.app == nil ? mode : .process)
@@ -57,7 +57,7 @@ struct ScenarioRun {
     } else {
       tested = nil
       account = Account(try MemoryProgram(world))
-      if runner.server != nil, let reasonForFile { throw .skipped(reasonForFile) }
+      if runner.server != nil, let reasonForFile { throw ProgramFailure.skipped(reasonForFile) }
       // A real kill needs a process, and a kill at a write needs a file. With a server, the mode `process` uses it for
       // scripts without kills too.
       if let make = runner.makeProgram {
@@ -78,7 +78,7 @@ struct ScenarioRun {
   }
 
   /// Starts the program, and what plays along.
-  mutating func open() throws(ProgramFailure) {
+  mutating func open() throws {
     if tested != nil { laws.can = Visibility(AppCapabilities(), hasModel: model != nil) }
     if let kill = scenario.killOfFirstStart, case .kill(let mode, let point) = kill.body {
       present.line = kill.line
@@ -91,16 +91,16 @@ struct ScenarioRun {
   /// Starts the program and, if it is the first time, asks what can be judged of it.
   ///
   /// - Returns: `nil` if it was killed meanwhile: it stays dead.
-  mutating func openProgram() throws(ProgramFailure) -> Opened? {
-    do throws(ProgramFailure) {
+  mutating func openProgram() throws -> Opened? {
+    do {
       let isKnown = tested?.capabilities != nil
       let opened = try program.open(atMs: nowMs)
       guard !isKnown, let capabilities = tested?.capabilities else { return opened }
-      if let reason = scenario.reasonAgainst(capabilities) { throw .skipped(reason) }
+      if let reason = scenario.reasonAgainst(capabilities) { throw ProgramFailure.skipped(reason) }
       laws.can = Visibility(capabilities, hasModel: model != nil)
       return opened
-    } catch {
-      guard case .died(let death) = error, let armed = life.armed else { throw error }
+    } catch ProgramFailure.died(let death) {
+      guard let armed = life.armed else { throw ProgramFailure.died(death) }
       life.armed = nil
       noteUnheard(death)
       laws.kills.append(.init(ms: nowMs, serial: present.serial))
@@ -114,8 +114,8 @@ struct ScenarioRun {
   /// Plays the script to its end, or until continuing makes no sense.
   mutating func play() -> ScenarioReport {
     present.line = scenario.line
-    do throws(ProgramFailure) {
-      if let reason = scenario.reasonAgainst(like: tested?.app.like) { throw .skipped(reason) }
+    do {
+      if let reason = scenario.reasonAgainst(like: tested?.app.like) { throw ProgramFailure.skipped(reason) }
       try openAll()
       for statement in scenario.statements.dropFirst(scenario.killOfFirstStart == nil ? 0 : 1) {
         (present.line, present.statement) = (statement.line, statement)
@@ -127,7 +127,7 @@ struct ScenarioRun {
       if let armed = life.armed ?? otherCopies.values.lazy.compactMap(\.life.armed).first {
         present.line = armed.line
         let needed = armed.point.isPart ? "sync with that many parts" : "an action that saves"
-        throw .senseless("the kill is still armed at the end: add \(needed) after it")
+        throw ProgramFailure.scriptError("the kill is still armed at the end: add \(needed) after it")
       }
       present.statement = nil
       try conclude()
@@ -143,7 +143,7 @@ struct ScenarioRun {
     return report
   }
 
-  private mutating func play(_ statement: Statement) throws(ProgramFailure) {
+  private mutating func play(_ statement: Statement) throws {
     readClock()
     switch statement.body {
     case .action(let action, let times): try act(action, times: times)
@@ -178,30 +178,31 @@ struct ScenarioRun {
   /// Reads the program's own clock, if it has one, as the scenario's.
   mutating func readClock() { nowMs = max(nowMs, program.realNowMs ?? 0) }
 
-  func needProcess(_ purpose: String) throws(ProgramFailure) {
-    guard life.isAlive else { throw .senseless("no process is alive \(purpose): add resume before it") }
+  func needProcess(_ purpose: String) throws {
+    guard life.isAlive else { throw ProgramFailure.scriptError("no process is alive \(purpose): add resume before it") }
   }
 
-  private mutating func act(_ action: Action, times: Int) throws(ProgramFailure) {
+  private mutating func act(_ action: Action, times: Int) throws {
     for _ in 0..<times where try !perform(action) { return }
   }
 
   /// Sends the last request again by its id, as a client without its reply does. What was done is not done twice.
-  private mutating func repeatRequest() throws(ProgramFailure) {
+  private mutating func repeatRequest() throws {
     guard let (last, isDone) = life.request else {
-      throw .senseless("there is no request to repeat: add an action that saves before it")
+      throw ProgramFailure.scriptError("there is no request to repeat: add an action that saves before it")
     }
     guard let isDone else {
-      throw .skipped("the program reports no state that shows whether the request was done before it is repeated")
+      throw ProgramFailure.skipped(
+        "the program reports no state that shows whether the request was done before it is repeated")
     }
     // An action that died before its commit is done now.
     _ = try perform(last, isRepeated: isDone)
   }
 
   /// Returns whether it was done: it may be refused, or the program may die in it.
-  private mutating func perform(_ action: Action, isRepeated: Bool = false) throws(ProgramFailure) -> Bool {
+  private mutating func perform(_ action: Action, isRepeated: Bool = false) throws -> Bool {
     readClock()
-    try needProcess(isRepeated ? "to repeat a request" : "to \(action.deed)")
+    try needProcess(isRepeated ? "to repeat a request" : "to \(action.infinitivePhrase)")
     present.serial += 1
     delivery.act(atMs: nowMs)
     var action = action
@@ -211,10 +212,10 @@ struct ScenarioRun {
     let mayDie = life.armed.map { !$0.point.isPart } ?? false
     let before = mayDie || isRepeated ? try program.evidence() : nil
     let reply: Reply
-    do throws(ProgramFailure) {
+    do {
       reply = try program.perform(action)
-    } catch {
-      guard case .died(let death) = error, let armed = life.armed, let before else { throw error }
+    } catch ProgramFailure.died(let death) {
+      guard let armed = life.armed, let before else { throw ProgramFailure.died(death) }
       try die(in: action, death, armed.point, armed.mode, before: before)
       return false
     }
@@ -233,7 +234,7 @@ struct ScenarioRun {
     return reply.refusal == nil
   }
 
-  private mutating func settle(_ action: Action, _ reply: Reply) throws(ProgramFailure) {
+  private mutating func settle(_ action: Action, _ reply: Reply) throws {
     if action.saves { life.request = action.kind == .take ? nil : (action, isDone: reply.refusal == nil) }
     if action.kind == .learner, reply.refusal == nil { (shown.learner, life.request) = (action.name, nil) }
     if action.kind == .start, reply.refusal == nil { life.hasScreen = true }
@@ -264,15 +265,15 @@ struct ScenarioRun {
 
   // MARK: Kill
 
-  private mutating func arm(_ point: KillPoint, _ mode: KillMode, _ statement: Statement) throws(ProgramFailure) {
-    if point.isOfProgram, tested == nil { throw .senseless("\(statement.text) needs --app") }
+  private mutating func arm(_ point: KillPoint, _ mode: KillMode, _ statement: Statement) throws {
+    if point.isOfProgram, tested == nil { throw ProgramFailure.scriptError("\(statement.text) needs --app") }
     // Without a process it strikes in the next start.
     if !point.isOfProgram { try needProcess("to kill") }
     if !point.isPart { try program.arm(point, mode: mode) }
     life.armed = (point, mode, statement.line)
   }
 
-  mutating func kill(_ mode: KillMode, at point: KillPoint) throws(ProgramFailure) {
+  mutating func kill(_ mode: KillMode, at point: KillPoint) throws {
     try needProcess("to kill")
     let before = fields(of: try program.evidence())
     let death = try program.kill(mode)
@@ -284,7 +285,7 @@ struct ScenarioRun {
   /// the program's next life.
   private mutating func die(
     in action: Action, _ death: Death, _ point: KillPoint, _ mode: KillMode, before: Evidence
-  ) throws(ProgramFailure) {
+  ) throws {
     let after = try program.evidence()
     var (death, told, state) = (death, note(death.told), before)
     if action.isRepeated {
@@ -346,14 +347,14 @@ struct ScenarioRun {
 
   // MARK: Resume
 
-  mutating func resume() throws(ProgramFailure) {
+  mutating func resume() throws {
     if life.isAlive, let armed = life.armed {
-      throw .senseless(
+      throw ProgramFailure.scriptError(
         "the kill in line \(armed.line) waits for \(armed.point.isPart ? "sync" : "an action that saves"): add one "
           + "between it and resume")
     }
     guard !life.isAlive else {
-      throw .senseless("a process is alive already: resume needs a kill before it")
+      throw ProgramFailure.scriptError("a process is alive already: resume needs a kill before it")
     }
     guard let opened = try openProgram() else { return }
     (life.isAlive, life.unheard) = (true, [])
@@ -386,7 +387,7 @@ struct ScenarioRun {
   // MARK: Report
 
   /// Judges this copy at the end of the script.
-  mutating func concludeCopy() throws(ProgramFailure) {
+  mutating func concludeCopy() throws {
     if life.isAlive || laws.can.hasFacts {
       try settlePending()
       try drainReports()
@@ -408,7 +409,7 @@ struct ScenarioRun {
 
   /// Reads what a program with its own clock has shown by the end of the script: its reports take a while, and a bridge
   /// may have to be asked for them.
-  private mutating func drainReports() throws(ProgramFailure) {
+  private mutating func drainReports() throws {
     guard life.isAlive, laws.can.isReal else { return }
     readClock()
     for _ in 0..<2 {

@@ -21,13 +21,13 @@ public struct ScenarioRunner: Sendable {
   /// Creates the program under test, in place of the simplest of ours that can do all of a script's kills.
   package var makeProgram: MakeProgram?
 
-  package typealias MakeProgram = @Sendable (World) throws(ProgramFailure) -> any ProgramUnderTest
+  package typealias MakeProgram = @Sendable (World) throws -> any ProgramUnderTest
 
   /// Wraps the program under test.
   package var wrapProgram: WrapProgram?
 
   package typealias WrapProgram =
-    @Sendable (any ProgramUnderTest) throws(ProgramFailure) -> any ProgramUnderTest
+    @Sendable (any ProgramUnderTest) throws -> any ProgramUnderTest
 
   /// - Parameters:
   ///   - mode: the mode of kills that do not name one.
@@ -90,19 +90,17 @@ public struct ScenarioRunner: Sendable {
       {
         return try PowerLossRun(self, app, scenario).report()
       }
-      var world = try World(scenario.setup)
-      world.learners = scenario.learners
-      let make = { [runner] (copy: String) throws(ProgramFailure) in
-        try ScenarioRun(scenario, copy: copy, world: world, by: runner)
+      let world = try World(scenario.setup, learners: scenario.learners)
+      var run = try ScenarioRun(scenario, copy: scenario.copies.first ?? "", world: world, by: runner)
+      for copy in scenario.copies.dropFirst() {
+        run.otherCopies[copy] = try ScenarioRun(scenario, copy: copy, world: world, by: runner)
       }
-      var run = try make(scenario.copies.first ?? "")
-      for copy in scenario.copies.dropFirst() { run.otherCopies[copy] = try make(copy) }
       let report = run.play()
       if app != nil { TestedPrograms.stayWhereEnding() }
       return report
     } catch {
       var report = ScenarioReport(name: scenario.name, file: scenario.file, line: scenario.line, mode: mode)
-      report.end(error as? ProgramFailure ?? .broken("\(error)"), line: scenario.line)
+      report.end(error, line: scenario.line)
       return report
     }
   }

@@ -115,25 +115,21 @@ extension Snapshot {
   /// Reads everything in a store, in one snapshot.
   ///
   /// - Parameter learner: the learner at the screen; the first one by default.
-  package init(reading store: Store, of learner: String? = nil) throws(ProgramFailure) {
-    do {
-      self = try store.readAndWait { tx in
-        let rows = try Rows(tx)
-        try tx.use(learner)
-        var snapshot = try Snapshot(rows, tx)
-        for other in try tx.learners() where other.id != snapshot.learnerId {
-          try tx.use(other.id)
-          snapshot.others[other.name] = try Snapshot(rows, tx)
-        }
-        return snapshot
+  package init(reading store: Store, of learner: String? = nil) throws {
+    self = try store.readAndWait { tx in
+      let rows = try Rows(tx)
+      try tx.use(learner)
+      var snapshot = try Snapshot(rows, tx)
+      for other in try tx.learners() where other.id != snapshot.learnerId {
+        try tx.use(other.id)
+        snapshot.others[other.name] = try Snapshot(rows, tx)
       }
-    } catch {
-      throw .broken("the store cannot be read: \(error)")
+      return snapshot
     }
   }
 
   /// Returns each learner's own view, without what belongs to the others.
-  static func each(of learners: [Learner.ID], _ tx: ReadTransaction) throws(StoreError) -> [Snapshot] {
+  static func each(of learners: [Learner.ID], _ tx: ReadTransaction) throws -> [Snapshot] {
     let rows = try Rows(tx)
     var all: [Snapshot] = []
     for learner in learners {
@@ -146,7 +142,7 @@ extension Snapshot {
   }
 
   /// Reads the data of the transaction's learner, and of the library.
-  private init(_ rows: Rows, _ tx: ReadTransaction) throws(StoreError) {
+  private init(_ rows: Rows, _ tx: ReadTransaction) throws {
     learnerId = try tx.learner().id
     for item in rows.homework {
       let own = item.attempts.filter { $0.attempt.learnerId == learnerId }
@@ -164,7 +160,7 @@ extension Snapshot {
     var homework: [HomeworkSnapshot] = []
     var events: [Event] = []
 
-    init(_ tx: ReadTransaction) throws(StoreError) {
+    init(_ tx: ReadTransaction) throws {
       var cursor: String?
       repeat {
         let page = try tx.homeworkList(limit: 500, after: cursor)
@@ -186,7 +182,7 @@ extension Snapshot {
 }
 
 extension Snapshot.AttemptSnapshot {
-  fileprivate init(_ attempt: Attempt, _ tx: ReadTransaction) throws(StoreError) {
+  fileprivate init(_ attempt: Attempt, _ tx: ReadTransaction) throws {
     self.attempt = attempt
     for index in attempt.answers.indices { self.attempt.answers[index].elapsedMs = 0 }
     gradings = try tx.gradings(of: attempt.id)
@@ -198,14 +194,10 @@ extension Snapshot.AttemptSnapshot {
 
 extension Store {
   /// Returns the number of questions due at a time of the session clock.
-  package func due(atMs: Int, for learner: String? = nil) throws(ProgramFailure) -> Int {
-    do {
-      return try readAndWait { tx in
-        try tx.use(learner)
-        return try tx.dueReviews(at: World.time(ofSessionMs: atMs)).total
-      }
-    } catch {
-      throw .broken("the store cannot be read: \(error)")
+  package func due(atMs: Int, for learner: String? = nil) throws -> Int {
+    try readAndWait { tx in
+      try tx.use(learner)
+      return try tx.dueReviews(at: World.time(ofSessionMs: atMs)).total
     }
   }
 }

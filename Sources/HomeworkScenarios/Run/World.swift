@@ -12,7 +12,7 @@ package struct World: Sendable {
   package let environment: SessionEnvironment
   let quiz: QuizDraft?
   /// The learners besides the first one, from the beginning.
-  var learners: [String] = []
+  let learners: [String]
 
   /// The session clock's 0 for the store: any fixed moment will do.
   static let beginning = Timestamp(millisecondsSince1970: 1_767_225_600_000)
@@ -25,8 +25,8 @@ package struct World: Sendable {
     Timestamp(millisecondsSince1970: beginning.millisecondsSince1970 + Int64(ms))
   }
 
-  init(_ setup: ScenarioSetup) throws(QuizFormatError) {
-    environment = setup.environment
+  init(_ setup: ScenarioSetup, learners: [String] = []) throws {
+    (environment, self.learners) = (setup.environment, learners)
     quiz =
       switch setup.quiz {
       case nil: nil
@@ -35,7 +35,6 @@ package struct World: Sendable {
       }
   }
 
-  /// Creates the world of a program under test.
   init(_ start: AppStart) throws {
     var environment = SessionEnvironment()
     (environment.motion, environment.screen, environment.seed) = (start.motion, start.screen, start.seed)
@@ -44,11 +43,10 @@ package struct World: Sendable {
     }
     environment.catalogue = try Catalogue(profiles: start.profiles ?? [.mcqStreak], files: files)
     self.environment = environment
-    quiz = start.quiz.map { QuizDraft($0) }
+    quiz = start.quiz?.draft
     learners = start.learners ?? []
   }
 
-  /// Returns the id of the request of an action.
   static func requestId(_ serial: Int) -> String {
     Identifier<Request>(atMs: beginning.millisecondsSince1970, random: (0, UInt64(serial))).text
   }
@@ -58,61 +56,52 @@ package struct World: Sendable {
 
   /// Creates a store in memory that already contains the homework of the script's quiz, which has triggered nothing and
   /// set no flag.
-  package func makeStore(failpoint: Failpoint) throws(ProgramFailure) -> Store {
+  package func makeStore(failpoint: Failpoint) throws -> Store {
     let store = try openStore(failpoint: failpoint)
     try fill(store)
     return store
   }
 
-  /// Opens a store in memory.
-  func openStore(failpoint: Failpoint) throws(ProgramFailure) -> Store {
-    try open(failpoint) { (options) throws(StoreError) in try Store.inMemory(options: options) }
+  func openStore(failpoint: Failpoint) throws -> Store {
+    try Store.inMemory(options: options(failpoint))
   }
 
-  /// Opens something with the options of all stores of a scenario: they have its time and its ids, and their commits
-  /// pass through `failpoint`.
-  func open<Opened>(
-    _ failpoint: Failpoint, disk: FaultyDisk? = nil, _ body: (StoreOptions) throws(StoreError) -> Opened
-  ) throws(ProgramFailure) -> Opened {
+  /// The options of all stores of a scenario: they have its time and its ids, and their commits pass through
+  /// `failpoint`.
+  func options(_ failpoint: Failpoint, disk: FaultyDisk? = nil) -> StoreOptions {
     var options = StoreOptions(
       clock: { Self.time(ofSessionMs: failpoint.atMs) }, identifiers: { failpoint.drawId() },
       hooks: CommitHooks(
         willCommit: { try failpoint.reach(.beforeCommit) }, didCommit: { try failpoint.reach(.afterCommit) }))
     options.disk = disk?.vfs
-    do throws(StoreError) { return try body(options) } catch {
-      throw .broken("the scenario's store cannot be opened: \(error)")
-    }
+    return options
   }
 
   /// Adds the data from before the script begins to a new store.
-  func fill(_ store: Store) throws(ProgramFailure) {
-    do {
-      for name in learners {
-        try store.writeAndWait { tx in
-          if try tx.learner(called: name) == nil { _ = try tx.addLearner(name) }
-        }
+  func fill(_ store: Store) throws {
+    for name in learners {
+      try store.writeAndWait { tx in
+        if try tx.learner(called: name) == nil { _ = try tx.addLearner(name) }
       }
-      guard let quiz else { return }
-      _ = try store.writeAndWait {
-        _ = try $0.set(LibrarySettings(acceptsAnswers: true))
-        return try $0.addHomework(HomeworkDraft(title: quiz.topic ?? "Quiz", quiz: quiz), marksFirstCapture: false)
-      }
-    } catch {
-      throw .broken("the scenario's quiz cannot be stored: \(error)")
+    }
+    guard let quiz else { return }
+    _ = try store.writeAndWait {
+      _ = try $0.set(LibrarySettings(acceptsAnswers: true))
+      return try $0.addHomework(HomeworkDraft(title: quiz.topic ?? "Quiz", quiz: quiz), marksFirstCapture: false)
     }
   }
 }
 
 extension ReadTransaction {
-  fileprivate func learner(called name: String) throws(StoreError) -> Learner? {
+  fileprivate func learner(called name: String) throws -> Learner? {
     let folded = Learner.foldedName(name)
     return try learners().first { Learner.foldedName($0.name) == folded }
   }
 
   /// Selects the learner of this name from here on; without a name, the first learner.
-  func use(_ name: String?) throws(StoreError) {
+  func use(_ name: String?) throws {
     guard let name else { return }
-    guard let learner = try learner(called: name) else { throw .notFound(.learner, name) }
+    guard let learner = try learner(called: name) else { throw StoreError.notFound(.learner, name) }
     try use(learner.id)
   }
 }
@@ -131,12 +120,6 @@ extension Quiz {
 }
 
 extension QuizDraft {
-  fileprivate init(_ quiz: Quiz) {
-    self.init(
-      topic: quiz.topic, subtopic: quiz.subtopic, confidence: quiz.confidence,
-      questions: quiz.questions.map(QuestionDraft.init))
-  }
-
   /// Generates questions of each kind; the right option moves on from A to D.
   fileprivate static func generated(_ parts: [(kind: QuestionKind, count: Int)]) -> QuizDraft {
     var questions: [QuestionDraft] = []

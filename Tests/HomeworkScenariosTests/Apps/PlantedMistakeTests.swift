@@ -311,7 +311,7 @@ struct PlantedMistake: Sendable, CustomTestStringConvertible {
       #expect(killed.kills.map(\.point) == ["at call \(call)", "now", "at call \(call)"])
     }
     let late = try report("kill at call 99\nresume\nstart")
-    #expect(late.isSenseless && late.failures[0].found.contains("kill at call 99 is too late"), "\(late.failures)")
+    #expect(late.isScriptError && late.failures[0].found.contains("kill at call 99 is too late"), "\(late.failures)")
   }
 
   /// Our own session is judged like any program, by the model of which it is made.

@@ -204,7 +204,7 @@ extension CommandTable {
 
   /// Returns the failure with which a run ends; `nil` for success.
   private static func failure(of report: RunReport, _ invocation: Invocation) -> CommandFailure? {
-    if report.scenarios.contains(where: { $0.isSenseless && $0.knownFailure == nil }) { return .mistaken }
+    if report.scenarios.contains(where: { $0.isScriptError && $0.knownFailure == nil }) { return .mistaken }
     if report.isUnanswered { return .unanswered }
     let scenarios = report.scenarios
     let isVague =
