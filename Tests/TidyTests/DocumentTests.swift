@@ -97,8 +97,28 @@ import Testing
     for match in ofC {
       #expect(page.contains(match.1), "ARCHITECTURE does not mention \(match.1)")
     }
-    let questions = page.matches(of: /\n\| Where [^|]*\| `[^`]+` \|/)
-    #expect(questions.count == 20)
+  }
+
+  /// The words of each question are in the name and the first comment of the file that answers it, and in two others at
+  /// most.
+  @Test func `lead from fifteen questions to their answers by names and first lines alone`() throws {
+    let root = Self.root.path + "/Sources/"
+    var beginnings: [String: String] = [:]
+    for file in try ThisPackage.files(in: "Sources", withExtension: "swift") {
+      let lines = try String(contentsOf: file, encoding: .utf8).split(separator: "\n").map {
+        $0.trimmingCharacters(in: .whitespaces)
+      }
+      let comment = lines.drop { !$0.hasPrefix("//") }.prefix { $0.hasPrefix("//") }.prefix(5)
+      let name = String(file.path.dropFirst(root.count))
+      beginnings[name] = "\(name) \(comment.map { $0.drop { "/ ".contains($0) } }.joined(separator: " "))".lowercased()
+    }
+    let rows = try text("Documentation/CONTRIBUTING.md").matches(of: /\n\| [A-Z][^|]*\? \| ([^|]+) \| `([^`]+)` \|/)
+    #expect(rows.count == 15)
+    for row in rows {
+      let words = row.1.lowercased().components(separatedBy: ", ")
+      let found = beginnings.filter { _, text in words.allSatisfy(text.contains) }.keys.sorted()
+      #expect(found.contains(String(row.2)) && found.count <= 3, "\(row.1) leads to \(found)")
+    }
   }
 
   static func pages() throws -> [URL] { try `The texts`.written().filter { $0.pathExtension == "md" } }

@@ -104,7 +104,7 @@ import Testing
     let texts = try Dictionary(uniqueKeysWithValues: files.map { ($0, try text(of: $0)) })
     let mentioned = texts.mapValues(words)
     for (file, text) in texts where !text.contains("@main") {
-      let lines = text.split(separator: "\n")
+      let lines = text.split(separator: "\n").filter { !$0.hasPrefix("private ") }
       var names = lines.compactMap { declaredName($0, indent: "") }
       if names.isEmpty { names = lines.compactMap { declaredName($0, indent: "  ") } }
       // Initializers have no name to look for.

@@ -1,4 +1,4 @@
-/// The outcome of one question of an attempt.
+/// The outcome of one question of an attempt: how its response is graded.
 public enum Outcome: String, Hashable, Sendable, Codable, CaseIterable {
   case correct, wrong, skipped
 }

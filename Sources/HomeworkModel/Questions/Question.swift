@@ -1,4 +1,4 @@
-/// One question with its answer and explanation.
+/// One question with its answer and explanation. `QuestionKind` lists the question types.
 public struct Question: Identifiable, Hashable, Sendable {
   /// The question's id, which is the same in every revision of the quiz.
   public var id: Identifier<Question>

@@ -1,6 +1,6 @@
 import HomeworkModel
 
-/// Confetti: at most three bursts are live and not fading.
+/// Confetti (A4): when a burst plays, and which one fades to make room: at most three are live and not fading.
 extension Session {
   mutating func celebrate(_ intensity: Intensity, _ trigger: Trigger, _ changes: inout CueChanges) {
     self.intensity = intensity

@@ -14,7 +14,7 @@ struct AppCues {
   private var attempts: Attempts
   private var act = Act()
   private var death = Death()
-  /// What the present life reported as it opened after a kill, or the last one.
+  /// What the present life, or the last one, reported as it opened after a kill.
   var opened = Opened()
   private(set) var isOpening = false
   private var isOpened = true

@@ -1,8 +1,9 @@
 package import HomeworkModel
 
 extension WriteTransaction {
-  /// Takes the changes of another copy: each is here once, whatever comes twice or in another order. What follows from
-  /// them, such as progress, is computed again. Nothing of it is celebrated.
+  /// Merges the changes of another copy: each is here once, whatever comes twice or in another order, and of two edits
+  /// of one field the later wins. What follows from them, such as progress, is computed again. Nothing of it is
+  /// celebrated.
   ///
   /// - Throws: `invalid` if changes before it are missing, or if what is in it breaks a rule. Nothing is taken then.
   @discardableResult

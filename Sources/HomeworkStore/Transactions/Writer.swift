@@ -4,7 +4,8 @@ import HomeworkSystem
 /// Writes for all callers of a store, one group after the other, on a serial queue of its own.
 ///
 /// A commit waits for the disk about as long for one write as for a hundred. So the writes queued when a turn begins
-/// share one transaction and one sync, and each caller receives its own result afterwards.
+/// share one transaction and one sync, and each caller receives its own result afterwards. If the disk is full, nothing
+/// of the group is stored, and each of its writes is tried again alone.
 ///
 /// The queue uses a thread only during a write. A blocking caller that finds the queue idle lends its own.
 final class Writer: @unchecked Sendable {  // what changes is guarded by `lock`
