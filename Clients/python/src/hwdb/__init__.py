@@ -12,6 +12,8 @@ Every method of the protocol is here by its name, typed with `hwdb.types`, and r
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Any
+
 from ._client import Client as Client
 from ._client import Events as Events
 from ._client import Session as Session
@@ -20,10 +22,7 @@ from .errors import VERSION
 
 __version__ = VERSION
 
-TYPE_CHECKING = False  # importing typing takes longer than importing the whole client
 if TYPE_CHECKING:
-    from typing import Any
-
     from ._async import AsyncClient as AsyncClient
     from ._async import AsyncSession as AsyncSession
 

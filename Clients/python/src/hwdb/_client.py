@@ -2,28 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import os
+from collections.abc import Callable, Coroutine, Iterator
+from typing import TYPE_CHECKING, Any, Unpack
 
 from . import _protocol
 from ._connection import Connection
 from ._methods import Methods
-from ._ways import RESULTS, Blocking, W, Way, both, run, wire
+from ._ways import Blocking, W, Way, both, run, wire
 
-TYPE_CHECKING = False  # importing typing takes longer than importing the whole client
 if TYPE_CHECKING:
-    import os
-    from collections.abc import Callable, Coroutine
-    from typing import Any, Unpack
-
     from .types import Attempt, Cue, CueNotification, Event, ResumeReport, SessionEvent
     from .types import SessionEventResult, SessionOptions, SessionStateResult
 
-    AnyPath = str | os.PathLike[str]
-
-RESULTS["events.subscribe"] = "EventsSubscribeResult"
-RESULTS["session.open"] = "SessionOpenResult"
-RESULTS["session.event"] = "SessionEventResult"
-RESULTS["session.state"] = "SessionStateResult"
+AnyPath = str | os.PathLike[str]
 
 
 class AnyClient(Methods[W]):

@@ -11,16 +11,13 @@ import socket
 import threading
 import time
 from collections import deque
+from collections.abc import Callable
 from queue import SimpleQueue
+from typing import Any
 
 from . import _protocol
 from ._ways import run
 from .errors import HwdbError
-
-TYPE_CHECKING = False  # importing typing takes longer than importing the whole client
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from typing import Any
 
 
 class Waiting:

@@ -3,12 +3,12 @@
 # mypy: disable-error-code="empty-body"
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, List
+
 from ._ways import Group, W, Way, method
 
-TYPE_CHECKING = False  # importing typing takes longer than importing the whole client
 if TYPE_CHECKING:
-    from typing import Any, Callable, List
-
     from .types import *
 
 # Written by Clients/generate from here on.

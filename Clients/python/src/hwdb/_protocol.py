@@ -5,15 +5,12 @@ from __future__ import annotations
 import json
 import os
 import time
+from collections.abc import Callable, Coroutine
+from typing import Any
 
 from ._ways import RESULTS
 from .errors import BY_NAME, VERSION, HwdbError, InvalidParamsError, MethodNotFoundError
 from .errors import RefusedError, SessionEndedError, UnknownShapeError, UnreachableError
-
-TYPE_CHECKING = False  # importing typing takes longer than importing the whole client
-if TYPE_CHECKING:
-    from collections.abc import Callable, Coroutine
-    from typing import Any
 
 #: The errors by which daemons and clients of different versions differ.
 OF_VERSIONS = (InvalidParamsError, MethodNotFoundError, UnknownShapeError)

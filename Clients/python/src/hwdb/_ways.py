@@ -2,33 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable, Coroutine
 from functools import wraps
+from typing import Any, Concatenate, Generic, ParamSpec, Protocol, TypeVar, overload
 
-TYPE_CHECKING = False  # importing typing takes longer than importing the whole client
-if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Coroutine
-    from typing import Any, Concatenate, Generic, ParamSpec, TypeVar, overload
+P = ParamSpec("P")
+R = TypeVar("R")
+R_co = TypeVar("R_co", covariant=True)
+W = TypeVar("W")
 
-    P = ParamSpec("P")
-    R = TypeVar("R")
-    W = TypeVar("W")
 
-    class Way(Generic[W]):
-        """An object with calls: they block if W is Blocking, and are awaited if it is Awaited."""
+class Way(Generic[W]):
+    """An object with calls: they block if W is Blocking, and are awaited if it is Awaited."""
 
-    class Method(Generic[P, R]):
-        @overload
-        def __get__(self, caller: Way[Awaited], kind: Any) -> Callable[P, Awaitable[R]]: ...
-        @overload
-        def __get__(self, caller: Way[Any], kind: Any) -> Callable[P, R]: ...
-        def __get__(self, caller: Any, kind: Any) -> Any: ...
 
-else:
-    W = None
+class Method(Protocol[P, R_co]):
+    """A function of a class, which is called in the way of its object."""
 
-    class Way:
-        def __class_getitem__(cls, way):
-            return cls
+    @overload
+    def __get__(self, caller: Way[Awaited], kind: Any) -> Callable[P, Awaitable[R_co]]: ...
+    @overload
+    def __get__(self, caller: Way[Any], kind: Any) -> Callable[P, R_co]: ...
 
 
 class Blocking: ...
@@ -37,8 +31,13 @@ class Blocking: ...
 class Awaited: ...
 
 
-#: The declared result of each method of the protocol, as text.
-RESULTS = {"events.subscribe": "EventsSubscribeResult", "session.open": "SessionOpenResult"}
+#: The type of each method's result: here of those that have connections of their own.
+RESULTS = {
+    "events.subscribe": "EventsSubscribeResult",
+    "session.open": "SessionOpenResult",
+    "session.event": "SessionEventResult",
+    "session.state": "SessionStateResult",
+}
 
 
 def run(coroutine: Coroutine[Any, Any, R]) -> R:

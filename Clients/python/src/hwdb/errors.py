@@ -5,9 +5,7 @@
 
 from __future__ import annotations
 
-TYPE_CHECKING = False  # importing typing takes longer than importing the whole client
-if TYPE_CHECKING:
-    from typing import Any
+from typing import Any
 
 #: Errors by the protocol's names.
 BY_NAME: dict[str, type[RefusedError]] = {}
