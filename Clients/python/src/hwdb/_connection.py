@@ -12,6 +12,7 @@ import threading
 import time
 from collections import deque
 from collections.abc import Callable
+from contextlib import suppress
 from queue import SimpleQueue
 from typing import Any
 
@@ -86,10 +87,8 @@ class Connection(_protocol.Core):
 
     async def close(self) -> None:
         self._is_closed = True
-        try:
+        with suppress(OSError):  # it may have ended already
             self._socket.shutdown(socket.SHUT_RDWR)
-        except OSError:
-            pass  # it has ended already
         # A thread that reads notices it.
         if self._reading.acquire(blocking=False):
             try:
@@ -150,12 +149,9 @@ class Connection(_protocol.Core):
             threading.Thread(target=self._send_first, args=(made,), daemon=True).start()
 
     def _send_first(self, made: socket.socket) -> None:
-        with self._sending:
-            try:
-                for line in self._first_lines(made):
-                    made.sendall(line)
-            except OSError:
-                pass  # lost again: the thread that reads notices it
+        with self._sending, suppress(OSError):  # the thread that reads notices a loss
+            for line in self._first_lines(made):
+                made.sendall(line)
 
     async def _sleep(self, seconds: float) -> None:
         time.sleep(seconds)

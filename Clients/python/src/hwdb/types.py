@@ -517,17 +517,23 @@ class MotionToken(TypedDict):
     name: str  #: The name.
     profile: str  #: The design.
 
-class OptionPicture(TypedDict):
-    """A picture of an option, without its bytes."""
+class QuestionPicture(TypedDict):
+    """A picture of a question, without its bytes."""
     alternative: str  #: The text that stands for it; may be empty.
     digest: str  #: The SHA-256 digest of the file, in hexadecimal.
+
+class OptionPicture(QuestionPicture):
+    """A picture of an option, without its bytes."""
     index: int  #: The index of the option, from 0.
 
-class OptionPictureDraft(TypedDict):
+class QuestionPictureDraft(TypedDict):
     """A picture that is stored, or a file."""
     alternative: NotRequired[str]  #: The text that stands for it; may be empty.
     base64: NotRequired[str]  #: The file in Base64, in place of the digest.
     digest: NotRequired[str]  #: The SHA-256 digest of the file, in hexadecimal.
+
+class OptionPictureDraft(QuestionPictureDraft):
+    """A picture that is stored, or a file."""
     index: int  #: The index of the option, from 0.
 
 class OverrunNotification(TypedDict):
@@ -729,17 +735,6 @@ class QuestionOrdering(QuestionBase):
     question: str  #: The text of the question.
     shown: list[int]  #: The indexes of the items, from 0, in the order of their letters.
     type: Literal["ordering"]  #: The type.
-
-class QuestionPicture(TypedDict):
-    """A picture of a question, without its bytes."""
-    alternative: str  #: The text that stands for it; may be empty.
-    digest: str  #: The SHA-256 digest of the file, in hexadecimal.
-
-class QuestionPictureDraft(TypedDict):
-    """A picture that is stored, or a file."""
-    alternative: NotRequired[str]  #: The text that stands for it; may be empty.
-    base64: NotRequired[str]  #: The file in Base64, in place of the digest.
-    digest: NotRequired[str]  #: The SHA-256 digest of the file, in hexadecimal.
 
 class QuestionShortAnswer(QuestionBase):
     correctAnswer: str  #: The correct answer, or a model answer.
