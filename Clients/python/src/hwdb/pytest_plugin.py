@@ -187,7 +187,7 @@ class ScenarioItem(pytest.Item):
         assert file is not None
         outcome = file.outcomes().get(self.line)
         if outcome is None:
-            raise ScenarioFailed(f"hwdb printed nothing about line {self.line}: has it changed?")
+            raise ScenarioFailed(f"no result for line {self.line}: run pytest again if the file has changed")
         shown = "\n".join(outcome.text).rstrip()
         if outcome.word == "skipped":
             pytest.skip(outcome.after("skipped: ") or shown)
