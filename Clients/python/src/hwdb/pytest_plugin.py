@@ -187,7 +187,8 @@ class ScenarioItem(pytest.Item):
         assert file is not None
         outcome = file.outcomes().get(self.line)
         if outcome is None:
-            raise ScenarioFailed(f"no result for line {self.line}: run pytest again if the file has changed")
+            advice = "run pytest again if the file has changed"
+            raise ScenarioFailed(f"no result for line {self.line}: {advice}")
         shown = "\n".join(outcome.text).rstrip()
         if outcome.word == "skipped":
             pytest.skip(outcome.after("skipped: ") or shown)
