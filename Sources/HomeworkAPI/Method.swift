@@ -198,7 +198,7 @@ public enum Methods {}
 
 /// A value that begins with defaults, and whose members are set.
 ///
-///     let page = try await daemon.call(Methods.homeworkList, HomeworkListing { $0.status = .started })
+///     let page = try await daemon.call(Methods.homeworkList, ListHomeworkParams { $0.status = .started })
 public protocol DefaultInitializable: Sendable {
   init()
 }

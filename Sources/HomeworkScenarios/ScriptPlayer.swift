@@ -55,7 +55,7 @@ package struct ScriptPlayer: ScriptPlaying {
   }
 
   package func explore(
-    _ exploring: ScriptExploring, onProgress: @escaping @Sendable (Double) -> Void
+    _ exploring: ExploreScriptParams, onProgress: @escaping @Sendable (Double) -> Void
   ) throws -> ExplorationReport {
     let (mode, kills) = (exploring.mode ?? .simulated, exploring.kills ?? 1)
     guard (1...2).contains(kills) else { throw RPCError.fault("kills", "must be 1 or 2, not \(kills)") }

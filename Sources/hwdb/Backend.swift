@@ -132,11 +132,12 @@ struct Backend {
 
   /// Returns all homework, page by page.
   func everyHomework() throws -> [Homework] {
-    try everyItem { after in try self(Methods.homeworkList, HomeworkListing { ($0.limit, $0.after) = (500, after) }) }
+    try everyItem { after in try self(Methods.homeworkList, ListHomeworkParams { ($0.limit, $0.after) = (500, after) })
+    }
   }
 
   /// Returns all attempts that a listing finds, page by page.
-  func everyAttempt(_ listing: AttemptListing) throws -> [Attempt] {
+  func everyAttempt(_ listing: ListAttemptsParams) throws -> [Attempt] {
     var listing = listing
     listing.limit = 500
     return try everyItem { after in

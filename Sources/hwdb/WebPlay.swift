@@ -44,7 +44,7 @@ enum WebPlay {
   private static func options(
     _ homework: String?, _ invocation: Invocation, _ backend: Backend
   ) throws -> String {
-    let starting = try AttemptStarting {
+    let starting = try StartAttemptParams {
       ($0.homeworkId, $0.options) = (
         try homework.map { try backend(Methods.homeworkGet, $0).id.text } ?? "", try invocation.attemptOptions
       )

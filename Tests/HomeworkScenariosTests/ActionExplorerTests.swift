@@ -39,26 +39,28 @@ import Testing
 
   @Test func `is refused if it would take days, or without a number of sequences`() throws {
     let player = ScriptPlayer(worker: [])
-    func explore(_ exploring: ScriptExploring) throws -> SequenceExploration? {
+    func explore(_ exploring: ExploreScriptParams) throws -> SequenceExploration? {
       try player.explore(exploring) { _ in }.sequences
     }
     for length in [0, 9] {
-      #expect(throws: RPCError.self) { try explore(ScriptExploring { ($0.sequences, $0.actions) = (length, .all) }) }
+      #expect(throws: RPCError.self) {
+        try explore(ExploreScriptParams { ($0.sequences, $0.actions) = (length, .all) })
+      }
     }
     #expect(throws: RPCError.self) {
       try explore(
-        ScriptExploring {
+        ExploreScriptParams {
           ($0.text, $0.actions) = ("scenario \"s\"\nquiz mcq 1", .all)
         })
     }
     #expect(
       try explore(
-        ScriptExploring {
+        ExploreScriptParams {
           ($0.sequences, $0.actions) = (2, .answers)
         }) == Explorer().explore(sequencesUpTo: 2))
     #expect(
       try explore(
-        ScriptExploring {
+        ExploreScriptParams {
           ($0.sequences, $0.actions) = (1, .all)
         }) == Explorer().explore(sequencesUpTo: 1, of: .all))
   }

@@ -10,211 +10,256 @@ import Testing
   /// One assignment's life.
   @Test func `has exactly the keys that its method declares`() throws {
     let (bench, declared) = (try Bench(), ProtocolDocument(OpenRPC.document))
-    func call(_ name: String, _ params: JSONValue = [:]) throws -> JSONValue {
-      let result = try bench.call(name, params)
-      #expect(declared.faults(in: result, declared.results[name] ?? .null, at: name) == [])
-      return result
-    }
-
-    for name in ["server.info", "server.ping", "server.stats", "rpc.discover"] { _ = try call(name) }
-    #expect(try call("events.subscribe") == ["sequence": 0])
-    _ = try call("events.unsubscribe")
-    #expect(try call("learner.add", ["name": "Ada"])["isDefault"] == false)
-    #expect(try call("learner.update", ["learnerId": "ada", "isDefault": true])["isDefault"] == true)
-    #expect(bench.refusal(of: "learner.update", ["learnerId": "ada"])?.name == .invalidParams)
-    #expect(bench.refusal(of: "learner.add", ["name": "ADA"])?.name == .conflict)
-    #expect(bench.refusal(of: "learner.erase", ["learnerId": "Ada", "name": "Eve"])?.name == .conflict)
-    let document = try #require(call("learner.export", ["learnerId": "Ada"])["document"])
-    #expect(bench.refusal(of: "learner.import", ["document": document])?.name == .conflict)
-    #expect(bench.refusal(of: "learner.import", ["document": "{}"])?.name == .invalid)
-    #expect(bench.refusal(of: "learner.import")?.name == .invalidParams)
-    #expect(try call("learner.erase", ["learnerId": "Ada", "name": "Ada"])["attempts"] == 0)
-    #expect(try call("learner.import", ["document": document])["name"] == "Ada")
-    #expect(try call("learner.erase", ["learnerId": "Ada", "name": "Ada"])["attempts"] == 0)
-    #expect(try call("learner.list")["items"]?.array?.map { $0["name"] } == ["Learner 1"])
-    let id = try #require(
-      call(
-        "homework.add",
-        [
-          "title": "Page 42", "subject": "Maths", "collections": ["A"], "text": "x", "dueOn": "2099-12-01",
-          "imagePath": .string(bench.file("a.jpg", [0xFF, 0xD8, 0xFF, 0xE0])),
-        ])["id"])
-    let one: JSONValue = ["homeworkId": id]
-    _ = try call("quiz.set", ["homeworkId": id, "quiz": everyKind])
-    let quiz = try call("quiz.get", one)
-    let question: JSONValue = ["type": "fillBlank", "question": "Which?", "correctAnswer": "this"]
-    let edited = try call(
-      "quiz.edit",
-      [
-        "homeworkId": id, "quizId": quiz["id"] ?? .null,
-        "edits": [["type": "add", "question": question], ["type": "move", "index": 3, "to": 0]],
-      ])
-    #expect(edited["revision"] == 2 && edited["questions"]?.array?.count == 4)
-    let stale: JSONValue = [
-      "homeworkId": id, "quizId": quiz["id"] ?? .null, "edits": [["type": "remove", "index": 0]],
+    var kept: [String: JSONValue] = [
+      "everyKind": everyKind, "text": text(of: everyKind), "script": .string(script),
+      "photo": .string(try bench.file("a.jpg", [0xFF, 0xD8, 0xFF, 0xE0])),
+      "backup": .string(bench.directory.path("backup.sqlite")),
     ]
-    #expect(bench.refusal(of: "quiz.edit", stale)?.data["quizId"] == edited["id"])
-    func refuses(_ edit: [String: JSONValue], at path: String) {
-      let refusal = bench.refusal(of: "quiz.edit", ["homeworkId": id, "edits": .array([.object(edit)])])
-      let fault = refusal?.data["faults"]?.array?.first?["path"]?.string ?? refusal?.message ?? ""
-      #expect(fault.hasPrefix(path), "\(edit): \(fault)")
+    func play(_ calls: [MethodCall]) throws {
+      try MethodCall.play(calls, &kept) { name, params in
+        let result = try bench.call(name, params)
+        #expect(declared.faults(in: result, declared.results[name] ?? .null, at: name) == [])
+        return result
+      }
     }
-    refuses(["type": "remove", "index": 9], at: "edits[0].index")
-    refuses(["type": "swap", "index": 0], at: "edits[0]")
-    let wrong: JSONValue = ["type": "mcq", "question": "q", "options": ["a"]]
-    refuses(["type": "change", "index": 0, "question": wrong], at: "edits[0].question")
-    #expect(try call("quiz.edit", ["homeworkId": id, "edits": [["type": "remove", "index": 0]]])["revision"] == 3)
-    #expect(try call("quiz.get", ["quizId": quiz["id"] ?? .null]) == quiz)
-    #expect(bench.refusal(of: "quiz.get")?.name == .invalidParams)
-    let history = try #require(call("quiz.history", one)["items"]?.array)
-    #expect(history.map { $0["changes"]?.array?.map { $0["kind"] } } == [["removed"], ["added"], []])
-    _ = try call("quiz.import", ["text": text(of: everyKind), "name": "fractions.json"])
-    #expect(try call("quiz.import", ["text": text(of: everyKind), "dryRun": true])["quizzes"]?.array?.count == 1)
-    #expect(try call("quiz.export", ["homeworkIds": [id], "format": "gift"])["leftOut"] == 1)
 
-    let attempt = try #require(call("attempt.start", one)["id"])
-    #expect(try call("attempt.question", ["attemptId": attempt])["index"] == 0)
-    let playing: JSONValue = ["attemptId": attempt]
-    _ = try call("attempt.get", playing)
-    #expect(try call("attempt.resume", one) == call("attempt.resume", playing))
-    #expect(try call("attempt.answer", ["attemptId": attempt, "response": "A"])["cues"]?.array?.count == 1)
-    for _ in 1...2 { _ = try call("attempt.skip", playing) }
-    #expect(try call("attempt.finish", playing)["attempt"]?["grade"] == "keepPracticing")
-    _ = try call("progress.get", one)
-    let played = try #require(call("attempt.start", one)["id"])
-    let session = try #require(call("session.open", ["attemptId": played, "motion": "reduced"])["sessionId"])
-    let correct: JSONValue = ["type": "answer", "response": "A"]
-    let answered = try call("session.event", ["sessionId": session, "atMs": 1000, "event": correct])
-    #expect(answered["attempt"]?["questionIndex"] == 1)
-    let state = try call("session.state", ["sessionId": session])
-    #expect(state["fields"]?.array?.count == FieldName.allCases.count)
-    _ = try call("session.close", ["sessionId": session])
-    _ = try call("attempt.abandon", ["attemptId": played])
-    let limited = try #require(call("attempt.start", one.with("timeLimitMs", 60_000))["id"])
-    _ = try call("attempt.extend", ["attemptId": limited, "byMs": 60_000])
-    #expect(try call("attempt.take", ["attemptId": limited])["home"] == nil)
-    _ = try call("attempt.abandon", ["attemptId": limited])
-    #expect(try call("settings.set") == ["acceptsAnswers": false])
-    let typed = try #require(call("attempt.start", one.with("only", [1]))["id"])
-    let typing = try #require(call("session.open", ["attemptId": typed])["sessionId"])
-    let accepting: JSONValue = ["sessionId": typing, "atMs": 0, "event": ["type": "accept"]]
-    #expect(bench.refusal(of: "session.event", accepting)?.name == .conflict)
-    let mistyped = accepting.with("event", ["type": "answer", "response": "3"])
-    #expect(try call("session.event", mistyped)["answer"]?["outcome"] == "wrong")
-    #expect(bench.refusal(of: "session.event", accepting)?.data["attemptId"] == typed)
-    #expect(try call("settings.set", ["acceptsAnswers": true]) == call("settings.set"))
-    let counted = try call("session.event", accepting)
-    #expect(counted["attempt"]?["score"] == 1 && counted["answer"]?["outcome"] == "correct" && counted["cues"] == [])
-    #expect(try call("session.event", accepting) == counted)
-    _ = try call("attempt.abandon", ["attemptId": typed])
-    let corrected: JSONValue = [
-      "type": "mcq", "question": "A half of a half?", "options": ["a quarter", "one"], "correctIndex": 1,
-    ]
-    let correction: JSONValue = ["homeworkId": id, "index": 0, "question": corrected]
-    let foretold = try call("quiz.regrade", correction.with("dryRun", true))["changes"]
-    #expect(try call("quiz.regrade", correction)["changes"] == foretold && foretold?.array?.count == 1)
-    #expect(foretold?.array?.first?["attemptId"] == attempt && foretold?.array?.first?["outcome"] == "wrong")
-    #expect(try call("attempt.get", playing)["score"] == 0)
-    #expect(try call("homework.undelete")["regraded"]?["changes"]?.array?.count == 1)
-    #expect(try call("attempt.get", playing)["score"] == 1)
-    let hello = try call("sync.hello")
-    #expect(hello["isEmpty"] == false && hello["copyId"] == hello["libraryId"])
-    let part = try #require(call("sync.give", ["known": [:]])["part"])
-    #expect(try call("sync.take", ["part": part])["answers"] == 0)
-    #expect(bench.refusal(of: "sync.take", ["part": part.with("facts", [])])?.name == .invalidParams)
-    #expect(bench.refusal(of: "sync.hello", ["other": hello])?.name == .invalid)
-    #expect(
-      try call("attempt.list", one)["items"]?.array?.map { $0["state"] } == [
-        "abandoned", "abandoned", "abandoned", "completed",
-      ])
-
-    func refuses(_ name: String, _ value: JSONValue, _ error: RPCError.Name, also: [String: JSONValue] = [:]) {
-      var params = also
-      (params["homeworkId"], params[name]) = (id, value)
-      #expect(bench.refusal(of: "attempt.start", .object(params))?.name == error, "\(name)")
-    }
-    refuses("only", .array([]), .invalid)
-    refuses("only", .array([7]), .invalid)
-    refuses("only", "due", .notFound)
-    refuses("only", "all", .invalidParams)
-    refuses("timeLimitMs", 0, .invalid)
-    refuses("seed", 7, .invalid)
-    refuses("retention", .double(0.5), .invalidParams, also: ["only": "wrong"])
-    refuses("limit", 3, .invalidParams, also: ["only": "wrong"])
-    refuses("shuffle", "all", .invalidParams)
-    let practised = try call("attempt.start", ["homeworkId": id, "only": "wrong", "shuffle": "both", "seed": 7])
-    #expect(practised["isPractice"] == true && practised["seed"] == 7 && practised["order"]?.array?.count == 2)
-    _ = try call("attempt.abandon", ["attemptId": practised["id"] ?? .null])
-
-    let updated = try call("homework.update", ["homeworkId": id, "title": "Page 43", "subject": ""])
-    #expect(updated["title"] == "Page 43" && updated["subject"] == nil && updated["text"] == "x")
-    #expect(try call("collection.list")["items"]?.array?.map { $0["name"] } == ["A"])
-    #expect(try call("stats.get")["finishedAttempts"] == 1)
-    let due = try call("review.due", ["retention": .double(0.8)])
-    #expect(due["total"] == 0 && due["homework"]?.array?.map { $0["title"] } == ["Page 43"])
-    #expect(bench.refusal(of: "review.start")?.message == "nothing to practise: no question is due")
-    #expect(bench.refusal(of: "review.start", ["limit": 0])?.name == .invalid)
-    #expect(bench.refusal(of: "review.start", ["seed": 7])?.name == .invalid)
-    #expect(bench.refusal(of: "review.start", ["shuffle": "all"])?.name == .invalidParams)
-    let asked = try call("quiz.get", ["attemptId": attempt])
-    #expect(try asked == call("quiz.get", ["quizId": asked["id"] ?? .null]))
-    #expect(bench.refusal(of: "quiz.get", ["attemptId": attempt, "homeworkId": id])?.name == .invalidParams)
-    let overview = try call("overview.get")
-    #expect(overview["cells"]?.array?.count == 1 && overview["hardest"] == [])
-    #expect(try call("database.check")["findings"] == [])
-    #expect(try call("database.info")["schemaVersion"] == 1)
+    try play(learners + editing + playing + sessions + regrading + copies)
+    kept["cut"] = kept["part"]?.with("facts", [])
+    try play([MethodCall("sync.take", ["part": "$cut"], fails: .invalidParams)] + starting + reading)
     #expect(try bench.service.repair().left == [])
     #expect(try bench.service.vacuum().after.pictures == 1)
-    let backup: JSONValue = ["path": .string(bench.directory.path("backup.sqlite"))]
-    #expect(try call("database.backup", backup) == backup)
+    try play([MethodCall("database.backup", ["path": "$backup"], ["": ["path": "$backup"]])])
     #expect(try bench.service.restore(from: bench.directory.path("backup.sqlite")).homework == 2)
-    let failed = try call("generation.update", ["homeworkId": id, "state": "failed", "reason": "rateLimited"])
-    #expect(failed["generation"]?["reason"] == "rateLimited")
-    #expect(bench.refusal(of: "generation.update", ["homeworkId": id, "state": "pending"])?.name == .tooEarly)
-    #expect(bench.refusal(of: "generation.update", ["homeworkId": id, "state": "failed"])?.name == .invalidParams)
-
-    _ = try call("homework.complete", one)
-    _ = try call("homework.get", one)
-    let picture: JSONValue = ["mediaType": "image/jpeg", "byteCount": 4, "base64": "/9j/4A=="]
-    #expect(try call("picture.get", one) == picture)
-    let digest = try #require(try call("homework.get", one)["image"]?["digest"])
-    #expect(try call("picture.get", ["digest": digest]) == picture)
-    #expect(bench.refusal(of: "picture.get", ["digest": "x"])?.name == .notFound)
-    #expect(bench.refusal(of: "picture.get")?.name == .invalidParams)
-    _ = try call("homework.list", ["status": "completed"])
-    #expect(try call("homework.list", ["search": "HALF of", "due": "week"])["items"] == [])
-    #expect(try call("homework.list", ["search": "half o"])["items"]?.array?.count == 2)
-    _ = try call("homework.reopen", one)
-    #expect(try call("motion.list")["items"]?.array?.count == Catalogue.all.entries.count)
-    #expect(try call("motion.list", ["profile": "offload"])["items"]?.array?.count == 5)
-    #expect(try call("motion.get", ["animation": "ncdb.buttonPress"])["durationMs"] == nil)
-    _ = try call("scenario.check", ["text": .string(script)])
-    #expect(try call("scenario.trace", ["text": .string(script)])["scenarios"]?.array?.count == 2)
-    let explored = try call("scenario.explore", ["text": .string(script), "sequences": 3, "kills": 1])
-    #expect(explored["sequences"]?["sequences"] == 14)
-    #expect(explored["scenarios"]?.array?.first?["violation"] == nil)
-    let all = try call("scenario.explore", ["sequences": 1, "actions": "all"])["sequences"]
-    // Nine actions, from three starting points.
-    #expect(all?["sequences"] == 27 && all?["violation"] == nil)
-    let run = try call("scenario.run", ["text": .string(script)])
-    #expect(run["passed"] == 1 && run["failed"] == 1)
-    #expect(try call("homework.delete", ["homeworkIds": [id]])["deleted"] == [id])
-    #expect(try call("homework.undelete")["items"]?.array?.map { $0["id"] } == [id])
-
+    try play(ending)
     // Played days ago, so that questions are due.
     let days = try bench.file("days.sqlite", Array(Data(contentsOf: ThisPackage.fixture)))
     _ = try bench.service.restore(from: days)
-    let review = try call("review.start", ["limit": 12, "shuffle": "both", "seed": 7])
-    #expect(review["homeworkId"] == nil && review["quizId"] == nil && review["isPractice"] == true)
-    #expect(review["order"]?.array?.count == 12)
-    let reviewing: JSONValue = ["attemptId": review["id"] ?? .null]
-    #expect(bench.refusal(of: "review.start")?.data["attemptId"] == review["id"])
-    #expect(try call("quiz.get", reviewing)["homeworkId"] == nil)
-    for _ in 0..<12 { #expect(try call("attempt.skip", reviewing)["answer"]?["homeworkId"]?.string != nil) }
-    let given = try call("attempt.get", ["attemptId": review["id"] ?? .null, "review": true])["answers"]?.array
-    #expect(Set(given?.compactMap { $0["homeworkId"] } ?? []).count == 2)
-    #expect(try call("attempt.finish", reviewing)["progress"] == nil)
+    try play(reviewing)
+    #expect(Set(kept["asked"]?.array ?? []).subtracting([.null]).count == 2)
   }
+
+  private let learners = [
+    MethodCall("server.info"), MethodCall("server.ping"), MethodCall("server.stats"), MethodCall("rpc.discover"),
+    MethodCall("events.subscribe", [:], ["": ["sequence": 0]]), MethodCall("events.unsubscribe"),
+    MethodCall("learner.add", ["name": "Ada"], ["isDefault": false]),
+    MethodCall("learner.update", ["learnerId": "ada", "isDefault": true], ["isDefault": true]),
+    MethodCall("learner.update", ["learnerId": "ada"], fails: .invalidParams),
+    MethodCall("learner.add", ["name": "ADA"], fails: .conflict),
+    MethodCall("learner.erase", ["learnerId": "Ada", "name": "Eve"], fails: .conflict),
+    MethodCall("learner.export", ["learnerId": "Ada"], keeps: ["document": "document"]),
+    MethodCall("learner.import", ["document": "$document"], fails: .conflict),
+    MethodCall("learner.import", ["document": "{}"], fails: .invalid),
+    MethodCall("learner.import", fails: .invalidParams),
+    MethodCall("learner.erase", ["learnerId": "Ada", "name": "Ada"], ["attempts": 0]),
+    MethodCall("learner.import", ["document": "$document"], ["name": "Ada"]),
+    MethodCall("learner.erase", ["learnerId": "Ada", "name": "Ada"], ["attempts": 0]),
+    MethodCall("learner.list", [:], ["items.name": ["Learner 1"]]),
+  ]
+
+  private let editing = [
+    MethodCall(
+      "homework.add",
+      [
+        "title": "Page 42", "subject": "Maths", "collections": ["A"], "text": "x", "dueOn": "2099-12-01",
+        "imagePath": "$photo",
+      ], keeps: ["id": "id"]),
+    MethodCall("quiz.set", ["homeworkId": "$id", "quiz": "$everyKind"]),
+    MethodCall("quiz.get", ["homeworkId": "$id"], keeps: ["quiz": "", "quizId": "id"]),
+    MethodCall(
+      "quiz.edit",
+      [
+        "homeworkId": "$id", "quizId": "$quizId",
+        "edits": [
+          ["type": "add", "question": ["type": "fillBlank", "question": "Which?", "correctAnswer": "this"]],
+          ["type": "move", "index": 3, "to": 0],
+        ],
+      ], ["revision": 2, "questions.count": 4], keeps: ["edited": "id"]),
+    MethodCall(
+      "quiz.edit", ["homeworkId": "$id", "quizId": "$quizId", "edits": [["type": "remove", "index": 0]]],
+      ["data.quizId": "$edited"], fails: .conflict),
+    MethodCall(
+      "quiz.edit", ["homeworkId": "$id", "edits": [["type": "remove", "index": 9]]],
+      ["data.faults.path": ["edits[0].index"]], fails: .invalid),
+    MethodCall(
+      "quiz.edit", ["homeworkId": "$id", "edits": [["type": "swap", "index": 0]]],
+      ["data.faults.path": ["edits[0].type"]], fails: .invalidParams),
+    MethodCall(
+      "quiz.edit",
+      [
+        "homeworkId": "$id",
+        "edits": [
+          ["type": "change", "index": 0, "question": ["type": "mcq", "question": 4, "options": ["a", 1]]],
+          ["type": "move", "index": "0"],
+        ],
+      ],
+      [
+        "data.faults.path": [
+          "edits[0].question.correctIndex", "edits[0].question.options[1]", "edits[0].question.question",
+          "edits[1].index", "edits[1].to",
+        ]
+      ], fails: .invalidParams),
+    MethodCall("quiz.edit", ["homeworkId": "$id", "edits": [["type": "remove", "index": 0]]], ["revision": 3]),
+    MethodCall("quiz.get", ["quizId": "$quizId"], ["": "$quiz"]), MethodCall("quiz.get", fails: .invalidParams),
+    MethodCall("quiz.history", ["homeworkId": "$id"], ["items.changes.kind": [["removed"], ["added"], []]]),
+    MethodCall("quiz.import", ["text": "$text", "name": "fractions.json"]),
+    MethodCall("quiz.import", ["text": "$text", "dryRun": true], ["quizzes.count": 1]),
+    MethodCall("quiz.export", ["homeworkIds": ["$id"], "format": "gift"], ["leftOut": 1]),
+  ]
+
+  private let playing = [
+    MethodCall("attempt.start", ["homeworkId": "$id"], keeps: ["attempt": "id"]),
+    MethodCall("attempt.question", ["attemptId": "$attempt"], ["index": 0]),
+    MethodCall("attempt.get", ["attemptId": "$attempt"]),
+    MethodCall("attempt.resume", ["homeworkId": "$id"], keeps: ["resumed": ""]),
+    MethodCall("attempt.resume", ["attemptId": "$attempt"], ["": "$resumed"]),
+    MethodCall("attempt.answer", ["attemptId": "$attempt", "response": "A"], ["cues.count": 1]),
+    MethodCall("attempt.skip", ["attemptId": "$attempt"]), MethodCall("attempt.skip", ["attemptId": "$attempt"]),
+    MethodCall("attempt.finish", ["attemptId": "$attempt"], ["attempt.grade": "keepPracticing"]),
+    MethodCall("progress.get", ["homeworkId": "$id"]),
+  ]
+
+  private let sessions = [
+    MethodCall("attempt.start", ["homeworkId": "$id"], keeps: ["played": "id"]),
+    MethodCall("session.open", ["attemptId": "$played", "motion": "reduced"], keeps: ["session": "sessionId"]),
+    MethodCall(
+      "session.event", ["sessionId": "$session", "atMs": 1000, "event": ["type": "answer", "response": "A"]],
+      ["attempt.questionIndex": 1]),
+    MethodCall(
+      "session.state", ["sessionId": "$session"], ["fields.count": .int(Int64(FieldName.allCases.count))]),
+    MethodCall("session.close", ["sessionId": "$session"]), MethodCall("attempt.abandon", ["attemptId": "$played"]),
+    MethodCall("attempt.start", ["homeworkId": "$id", "timeLimitMs": 60_000], keeps: ["limited": "id"]),
+    MethodCall("attempt.extend", ["attemptId": "$limited", "byMs": 60_000]),
+    MethodCall("attempt.take", ["attemptId": "$limited"], ["home": .null]),
+    MethodCall("attempt.abandon", ["attemptId": "$limited"]),
+    MethodCall("settings.set", [:], ["": ["acceptsAnswers": false]]),
+    MethodCall("attempt.start", ["homeworkId": "$id", "only": [1]], keeps: ["typed": "id"]),
+    MethodCall("session.open", ["attemptId": "$typed"], keeps: ["typing": "sessionId"]),
+    MethodCall(
+      "session.event", ["sessionId": "$typing", "atMs": 0, "event": ["type": "accept"]], fails: .conflict),
+    MethodCall(
+      "session.event", ["sessionId": "$typing", "atMs": 0, "event": ["type": "answer", "response": "3"]],
+      ["answer.outcome": "wrong"]),
+    MethodCall(
+      "session.event", ["sessionId": "$typing", "atMs": 0, "event": ["type": "accept"]],
+      ["data.attemptId": "$typed"], fails: .conflict),
+    MethodCall("settings.set", ["acceptsAnswers": true], keeps: ["settings": ""]),
+    MethodCall("settings.set", [:], ["": "$settings"]),
+    MethodCall(
+      "session.event", ["sessionId": "$typing", "atMs": 0, "event": ["type": "accept"]],
+      ["attempt.score": 1, "answer.outcome": "correct", "cues": []], keeps: ["counted": ""]),
+    MethodCall(
+      "session.event", ["sessionId": "$typing", "atMs": 0, "event": ["type": "accept"]], ["": "$counted"]),
+    MethodCall("attempt.abandon", ["attemptId": "$typed"]),
+  ]
+
+  private static let corrected: JSONValue = [
+    "type": "mcq", "question": "A half of a half?", "options": ["a quarter", "one"], "correctIndex": 1,
+  ]
+
+  private let regrading = [
+    MethodCall(
+      "quiz.regrade", ["homeworkId": "$id", "index": 0, "question": corrected, "dryRun": true],
+      ["changes.count": 1, "changes.attemptId": ["$attempt"], "changes.outcome": ["wrong"]],
+      keeps: ["foretold": "changes"]),
+    MethodCall(
+      "quiz.regrade", ["homeworkId": "$id", "index": 0, "question": corrected], ["changes": "$foretold"]),
+    MethodCall("attempt.get", ["attemptId": "$attempt"], ["score": 0]),
+    MethodCall("homework.undelete", [:], ["regraded.changes.count": 1]),
+    MethodCall("attempt.get", ["attemptId": "$attempt"], ["score": 1]),
+  ]
+
+  private let copies = [
+    MethodCall("sync.hello", [:], ["isEmpty": false], keeps: ["hello": "", "copy": "copyId"]),
+    MethodCall("sync.hello", [:], ["libraryId": "$copy"]),
+    MethodCall("sync.give", ["known": [:]], keeps: ["part": "part"]),
+    MethodCall("sync.take", ["part": "$part"], ["answers": 0]),
+    MethodCall("sync.hello", ["other": "$hello"], fails: .invalid),
+    MethodCall(
+      "attempt.list", ["homeworkId": "$id"],
+      ["items.state": ["abandoned", "abandoned", "abandoned", "completed"]]),
+  ]
+
+  private let starting = [
+    MethodCall("attempt.start", ["homeworkId": "$id", "only": []], fails: .invalid),
+    MethodCall("attempt.start", ["homeworkId": "$id", "only": [7]], fails: .invalid),
+    MethodCall("attempt.start", ["homeworkId": "$id", "only": "due"], fails: .notFound),
+    MethodCall("attempt.start", ["homeworkId": "$id", "only": "all"], fails: .invalidParams),
+    MethodCall("attempt.start", ["homeworkId": "$id", "timeLimitMs": 0], fails: .invalid),
+    MethodCall("attempt.start", ["homeworkId": "$id", "seed": 7], fails: .invalid),
+    MethodCall(
+      "attempt.start", ["homeworkId": "$id", "only": "wrong", "retention": .double(0.5)], fails: .invalidParams),
+    MethodCall("attempt.start", ["homeworkId": "$id", "only": "wrong", "limit": 3], fails: .invalidParams),
+    MethodCall("attempt.start", ["homeworkId": "$id", "shuffle": "all"], fails: .invalidParams),
+    MethodCall(
+      "attempt.start", ["homeworkId": "$id", "only": "wrong", "shuffle": "both", "seed": 7],
+      ["isPractice": true, "seed": 7, "order.count": 2], keeps: ["practised": "id"]),
+    MethodCall("attempt.abandon", ["attemptId": "$practised"]),
+  ]
+
+  private let reading = [
+    MethodCall(
+      "homework.update", ["homeworkId": "$id", "title": "Page 43", "subject": ""],
+      ["title": "Page 43", "subject": .null, "text": "x"]),
+    MethodCall("collection.list", [:], ["items.name": ["A"]]), MethodCall("stats.get", [:], ["finishedAttempts": 1]),
+    MethodCall("review.due", ["retention": .double(0.8)], ["total": 0, "homework.title": ["Page 43"]]),
+    MethodCall("review.start", [:], ["message": "nothing to practise: no question is due"], fails: .notFound),
+    MethodCall("review.start", ["limit": 0], fails: .invalid), MethodCall("review.start", ["seed": 7], fails: .invalid),
+    MethodCall("review.start", ["shuffle": "all"], fails: .invalidParams),
+    MethodCall("quiz.get", ["attemptId": "$attempt"], keeps: ["of": "", "ofId": "id"]),
+    MethodCall("quiz.get", ["quizId": "$ofId"], ["": "$of"]),
+    MethodCall("quiz.get", ["attemptId": "$attempt", "homeworkId": "$id"], fails: .invalidParams),
+    MethodCall("overview.get", [:], ["cells.count": 1, "hardest": []]),
+    MethodCall("database.check", [:], ["findings": []]), MethodCall("database.info", [:], ["schemaVersion": 1]),
+  ]
+
+  private let ending = [
+    MethodCall(
+      "generation.update", ["homeworkId": "$id", "state": "failed", "reason": "rateLimited"],
+      ["generation.reason": "rateLimited"]),
+    MethodCall("generation.update", ["homeworkId": "$id", "state": "pending"], fails: .tooEarly),
+    MethodCall("generation.update", ["homeworkId": "$id", "state": "failed"], fails: .invalidParams),
+    MethodCall("homework.complete", ["homeworkId": "$id"]),
+    MethodCall("homework.get", ["homeworkId": "$id"], keeps: ["digest": "image.digest"]),
+    MethodCall(
+      "picture.get", ["homeworkId": "$id"], ["": ["mediaType": "image/jpeg", "byteCount": 4, "base64": "/9j/4A=="]],
+      keeps: ["picture": ""]),
+    MethodCall("picture.get", ["digest": "$digest"], ["": "$picture"]),
+    MethodCall("picture.get", ["digest": "x"], fails: .notFound), MethodCall("picture.get", fails: .invalidParams),
+    MethodCall("homework.list", ["status": "completed"]),
+    MethodCall("homework.list", ["search": "HALF of", "due": "week"], ["items": []]),
+    MethodCall("homework.list", ["search": "half o"], ["items.count": 2]),
+    MethodCall("homework.reopen", ["homeworkId": "$id"]),
+    MethodCall("motion.list", [:], ["items.count": .int(Int64(Catalogue.all.entries.count))]),
+    MethodCall("motion.list", ["profile": "offload"], ["items.count": 5]),
+    MethodCall("motion.get", ["animation": "ncdb.buttonPress"], ["durationMs": .null]),
+    MethodCall("scenario.check", ["text": "$script"]),
+    MethodCall("scenario.trace", ["text": "$script"], ["scenarios.count": 2]),
+    MethodCall(
+      "scenario.explore", ["text": "$script", "sequences": 3, "kills": 1],
+      ["sequences.sequences": 14, "scenarios[0].violation": .null]),
+    // Nine actions, from three starting points.
+    MethodCall(
+      "scenario.explore", ["sequences": 1, "actions": "all"],
+      ["sequences.sequences": 27, "sequences.violation": .null]),
+    MethodCall("scenario.run", ["text": "$script"], ["passed": 1, "failed": 1]),
+    MethodCall("homework.delete", ["homeworkIds": ["$id"]], ["deleted": ["$id"]]),
+    MethodCall("homework.undelete", [:], ["items.id": ["$id"]]),
+  ]
+
+  private let reviewing =
+    [
+      MethodCall(
+        "review.start", ["limit": 12, "shuffle": "both", "seed": 7],
+        ["homeworkId": .null, "quizId": .null, "isPractice": true, "order.count": 12], keeps: ["review": "id"]),
+      MethodCall("review.start", [:], ["data.attemptId": "$review"], fails: .conflict),
+      MethodCall("quiz.get", ["attemptId": "$review"], ["homeworkId": .null]),
+    ]
+    + (0..<12).map { _ in
+      MethodCall("attempt.skip", ["attemptId": "$review"], keeps: ["skipped": "answer.homeworkId"])
+    } + [
+      MethodCall("attempt.get", ["attemptId": "$review", "review": true], keeps: ["asked": "answers.homeworkId"]),
+      MethodCall("attempt.finish", ["attemptId": "$review"], ["progress": .null]),
+    ]
 
   /// Kills, cues, refusals and failures, so that every part of a report occurs.
   private let script = """

@@ -6,14 +6,8 @@ package struct AppStart: DefaultInitializable {
   /// The version of the protocol.
   package static let version = 1
 
-  package var version = Self.version
-  package var life = 0
-  package var atMs = 0
-  package var dataDirectory = ""
-  package var quiz: Quiz?
-  package var motion = MotionPreference.full
-  package var screen = Screen(width: 0, height: 0)
-  package var seed: UInt64 = 0
+  package var version = Self.version, life = 0, atMs = 0, dataDirectory = "", quiz: Quiz?
+  package var motion = MotionPreference.full, screen = Screen(width: 0, height: 0), seed: UInt64 = 0
   /// The absolute paths of files.
   package var animations: [String] = []
   /// The first file; and all, if there are several.
@@ -40,18 +34,13 @@ package struct AppStart: DefaultInitializable {
 
 /// The program's description of itself.
 package struct AppGreeting: DefaultInitializable {
-  package var name = ""
-  package var version: String?
-  package var homepage: String?
-  package var capabilities = AppCapabilities()
+  package var name = "", version: String?, homepage: String?, capabilities = AppCapabilities()
 
   package init() {}
 }
 
 package struct AppCapabilities: Hashable, DefaultInitializable {
-  package var clock = AppClock.virtual
-  package var actions: [AppAction] = []
-  package var state: [AppStateName] = []
+  package var clock = AppClock.virtual, actions: [AppAction] = [], state: [AppStateName] = []
   /// Whether `app.start` reports, after a kill, the cues that no longer show.
   package var suppressed = false
   /// The one that ends it at a kill.
@@ -94,8 +83,7 @@ package struct AppField: Hashable, DefaultInitializable {
     case kept, lost
   }
 
-  package var name = ""
-  package var kind = Kind.kept
+  package var name = "", kind = Kind.kept
 
   package init() {}
 }
@@ -111,9 +99,7 @@ package struct AppKilling: DefaultInitializable {
     case signal, drop, powerLoss
   }
 
-  package var at = Moment.now
-  package var write: Int?
-  package var by = Means.signal
+  package var at = Moment.now, write: Int?, by = Means.signal
   /// Of the chance that chooses what a disk keeps.
   package var seed: UInt64?
 
@@ -122,8 +108,7 @@ package struct AppKilling: DefaultInitializable {
 
 /// The evidence of a kill: the process that is gone, or words.
 package struct AppEvidence: DefaultInitializable {
-  package var pid: Int?
-  package var text: String?
+  package var pid: Int?, text: String?
 
   package init() {}
 }
@@ -153,8 +138,7 @@ package enum AppStateName: String, CaseIterable, Sendable {
 
 /// An action of a learner, or of the program that embeds the library: as a script says it, and as a program gets it.
 package struct AppAct: Hashable, DefaultInitializable {
-  package var atMs = 0
-  package var kind = AppAction.start
+  package var atMs = 0, kind = AppAction.start
   /// The letter of an option, or text; for `regrade`, the one that is right after all.
   package var response: String?
   /// For `revisit` and `regrade`: the question, from 0.
@@ -162,8 +146,7 @@ package struct AppAct: Hashable, DefaultInitializable {
   /// For `event`: its name, the number of items, and its own number, such as the points of a swipe. For other screens:
   /// the title of homework, or the learner.
   package var name: String?
-  package var count: Int?
-  package var number: Int?
+  package var count: Int?, number: Int?
 
   /// The number of the action in the scenario, from 1.
   package var serial: Int?
@@ -183,8 +166,7 @@ package struct AppAct: Hashable, DefaultInitializable {
 
 /// A program's reply to an action.
 package struct AppActed: DefaultInitializable {
-  package var outcome: Outcome?
-  package var position: Int?
+  package var outcome: Outcome?, position: Int?
   /// The kill that was armed has struck, and dropped what was in memory.
   package var isKilled: Bool?
 
@@ -195,17 +177,10 @@ package struct AppActed: DefaultInitializable {
 package struct AppState: Hashable, DefaultInitializable {
   /// The current question, from 1.
   package var question: Int?
-  package var streak: Int?
-  package var stars: Int?
-  package var total: Int?
-  package var score: Int?
-  package var percentage: Int?
-  package var grade: Grade?
+  package var streak: Int?, stars: Int?, total: Int?, score: Int?, percentage: Int?, grade: Grade?
   /// The dots as shown on screen.
   package var bar: [Dot]?
-  package var state: Attempt.State?
-  package var attemptOpen: Bool?
-  package var progress: HomeworkProgress?
+  package var state: Attempt.State?, attemptOpen: Bool?, progress: HomeworkProgress?
   /// Its own fields that are not empty.
   package var fields: [String: String]?
 
@@ -219,15 +194,10 @@ package enum AppCueEvent: String, CaseIterable, Sendable {
 }
 
 package struct AppCue: DefaultInitializable {
-  package var animation = ""
-  package var variant: String?
-  package var questionIndex: Int?
+  package var animation = "", variant: String?, questionIndex: Int?
   /// When it started, would have started, or ended.
   package var atMs: Int?
-  package var durationMs: Int?
-  package var from: Int?, to: Int?
-  package var disposition = Disposition.running
-  package var reason: Reason?
+  package var durationMs: Int?, from: Int?, to: Int?, disposition = Disposition.running, reason: Reason?
   /// The reason of a suppressed one.
   var reasonGiven: Reason {
     get { reason ?? .killResume }
@@ -243,8 +213,7 @@ package struct AppCue: DefaultInitializable {
 
 /// Sent instead of a result: the program does not support what the scenario needs.
 package struct AppSkipped: DefaultInitializable {
-  package var message = ""
-  package var issueUrl: String?
+  package var message = "", issueUrl: String?
 
   package init() {}
 }

@@ -33,7 +33,7 @@ extension DaemonClient {
   /// Returns the cues of this connection's sessions for facts that other programs caused.
   ///
   ///     for await sent in daemon.cues() where sent.sessionId == session.sessionId { show(sent.cue) }
-  public func cues() -> AsyncStream<ToldCue> {
+  public func cues() -> AsyncStream<CueNotification> {
     AsyncStream { continuation in
       let number = state.withLock { state in
         state.lastSubscription += 1

@@ -7,9 +7,9 @@ import HomeworkSystem
 /// unanswered calls. Writes carry a request id, so each is done only once.
 ///
 ///     let daemon = try DaemonClient(socket: "/run/user/1000/hwdb/hwdb.sock")
-///     let page = try await daemon.call(Methods.homeworkList, HomeworkListing { $0.status = .started })
+///     let page = try await daemon.call(Methods.homeworkList, ListHomeworkParams { $0.status = .started })
 ///     let id = page.items[0].id.text
-///     let attempt = try await daemon.call(Methods.attemptStart, AttemptStarting { $0.homeworkId = id })
+///     let attempt = try await daemon.call(Methods.attemptStart, StartAttemptParams { $0.homeworkId = id })
 public final class DaemonClient: Sendable {
   struct State {
     var descriptor: Int32?
@@ -19,7 +19,7 @@ public final class DaemonClient: Sendable {
     /// The calls without an answer, by their ids.
     var waiting: [Int64: Waiting] = [:]
     var events: [Int: EventSubscription] = [:]
-    var cues: [Int: AsyncStream<ToldCue>.Continuation] = [:]
+    var cues: [Int: AsyncStream<CueNotification>.Continuation] = [:]
     var lastSubscription = 0
     /// Why the daemon refused the connection, if it did.
     var refusal: RPCError?
@@ -152,7 +152,7 @@ public final class DaemonClient: Sendable {
     let isSent = state.withLock { state in
       guard !state.isClosed else { return false }
       state.lastId += 1
-      let line = Self.line(id: state.lastId, method, params)
+      let line = RPCLine.request(id: state.lastId, method, params) + [UInt8(ascii: "\n")]
       state.waiting[state.lastId] = Waiting(line: line, isRepeatable: isRepeatable, finish: finish)
       // If this fails, the reading thread notices the end, and the line is sent on the next connection.
       if let descriptor = state.descriptor { write(line, to: descriptor) }
@@ -163,18 +163,6 @@ public final class DaemonClient: Sendable {
 
   func write(_ line: [UInt8], to descriptor: Int32) {
     writing.async { _ = UnixSocket.write(line, to: descriptor) }
-  }
-
-  private static func line(id: Int64, _ method: String, _ params: JSONText) -> [UInt8] {
-    var writer = JSONWriter(capacity: params.bytes.count + 96)
-    writer.write(json: "{\"id\":")
-    writer.write(id)
-    writer.write(json: ",\"jsonrpc\":\"2.0\",\"method\":")
-    writer.write(method)
-    writer.write(json: ",\"params\":")
-    writer.write(json: params.bytes)
-    writer.write(json: "}\n")
-    return writer.bytes
   }
 }
 

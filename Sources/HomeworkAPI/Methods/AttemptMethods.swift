@@ -6,9 +6,9 @@ extension Methods {
     Field("attemptId", \.self, "the id, or a unique beginning or end of it")
   }
 
-  public static let attemptStart = RPCMethod<AttemptStarting, Attempt>(
+  public static let attemptStart = RPCMethod<StartAttemptParams, Attempt>(
     "attempt.start", .write, "Starts an attempt at the quiz of an assignment.",
-    Shape.object((starting: AttemptStarting(), retention: Retention?.none, limit: Int?.none)) {
+    Shape.object((starting: StartAttemptParams(), retention: Retention?.none, limit: Int?.none)) {
       Field("homeworkId", \.starting.homeworkId, "the id, or a unique beginning or end of it")
       Field("shuffle", \.starting.options.shuffle, .word, "what to shuffle; nothing by default")
       Field(
@@ -41,7 +41,7 @@ extension Methods {
         return starting
       }, from: { ($0, $0.options.only?.retention, $0.options.only?.limit) }),
     returns: Shapes.attempt, takesLearner: true, errors: lookup + [.invalid],
-    example: AttemptStarting {
+    example: StartAttemptParams {
       ($0.homeworkId, $0.options) = (id, AttemptOptions(shuffle: .both, seed: 7, timeLimitMs: 600_000))
     })
 
@@ -53,20 +53,20 @@ extension Methods {
     },
     returns: Shapes.attempt, takesLearner: true, errors: lookup, example: AttemptSearch { $0.homeworkId = id })
 
-  public static let attemptList = RPCMethod<AttemptListing, Page<Attempt>>(
+  public static let attemptList = RPCMethod<ListAttemptsParams, Page<Attempt>>(
     "attempt.list", .inline, "Lists attempts, newest first.",
-    .object(AttemptListing()) {
+    .object(ListAttemptsParams()) {
       Field("homeworkId", \.homeworkId, "only attempts at this homework")
       Field("state", \.state, .word, "only attempts in this state")
       Field("limit", \.limit, .integer(PageSize.allowed), "how many to list, 1 to 500; 50 by default")
       Field("after", \.after, "the cursor of the previous page")
     },
     returns: Shapes.page(Shapes.attempt), takesLearner: true, errors: lookup + [.invalid],
-    example: AttemptListing { ($0.homeworkId, $0.state) = (id, .inProgress) })
+    example: ListAttemptsParams { ($0.homeworkId, $0.state) = (id, .inProgress) })
 
-  public static let attemptGet = RPCMethod<AttemptReading, ReviewedAttempt>(
+  public static let attemptGet = RPCMethod<GetAttemptParams, ReviewedAttempt>(
     "attempt.get", .inline, "Returns an attempt and, for a review, its questions.",
-    .object(AttemptReading()) {
+    .object(GetAttemptParams()) {
       Field("attemptId", \.attemptId, "the id, or a unique beginning or end of it")
       Field(
         optional: "review", \.isReview,
@@ -74,7 +74,7 @@ extension Methods {
       )
     },
     returns: Shapes.reviewedAttempt, errors: lookup,
-    example: AttemptReading { ($0.attemptId, $0.isReview) = (id, true) })
+    example: GetAttemptParams { ($0.attemptId, $0.isReview) = (id, true) })
 
   public static let attemptQuestion = RPCMethod<String, PosedQuestion>(
     "attempt.question", .inline, "Returns the current question as it is shown, without its answer.", ofAttempt,
@@ -95,9 +95,9 @@ extension Methods {
     },
     errors: lookup, example: id)
 
-  public static let attemptAnswer = RPCMethod<QuestionSettling, AnsweredQuestion>(
+  public static let attemptAnswer = RPCMethod<AnswerQuestionParams, AnsweredQuestion>(
     "attempt.answer", .write, "Answers the current question.",
-    .object(QuestionSettling()) {
+    .object(AnswerQuestionParams()) {
       Field("attemptId", \.attemptId, "the id, or a unique beginning or end of it")
       Field(
         "response", \.answer, response,
@@ -107,16 +107,16 @@ extension Methods {
       elapsedMs
     },
     returns: Shapes.settlement, errors: lookup + [.invalid, .timeUp],
-    example: QuestionSettling { ($0.attemptId, $0.response, $0.questionIndex, $0.elapsedMs) = (id, "A", 0, 4200) })
+    example: AnswerQuestionParams { ($0.attemptId, $0.response, $0.questionIndex, $0.elapsedMs) = (id, "A", 0, 4200) })
 
-  public static let attemptSkip = RPCMethod<QuestionSettling, AnsweredQuestion>(
+  public static let attemptSkip = RPCMethod<AnswerQuestionParams, AnsweredQuestion>(
     "attempt.skip", .write, "Skips the current question.",
-    .object(QuestionSettling()) {
+    .object(AnswerQuestionParams()) {
       Field("attemptId", \.attemptId, "the id, or a unique beginning or end of it")
       questionIndex
       elapsedMs
     },
-    returns: Shapes.settlement, errors: lookup + [.invalid], example: QuestionSettling { $0.attemptId = id })
+    returns: Shapes.settlement, errors: lookup + [.invalid], example: AnswerQuestionParams { $0.attemptId = id })
 
   /// The numbers that a double holds with a digit after the point.
   private static let numbers = -1e14...1e14
@@ -143,10 +143,10 @@ extension Methods {
     return nil
   }
 
-  private static let questionIndex = Field<QuestionSettling>(
+  private static let questionIndex = Field<AnswerQuestionParams>(
     "questionIndex", \.questionIndex, .integer(0...199),
     "the expected current question, from 0; the call fails with a conflict if it is another one")
-  private static let elapsedMs = Field<QuestionSettling>(
+  private static let elapsedMs = Field<AnswerQuestionParams>(
     "elapsedMs", \.elapsedMs, .integer(Answer.elapsedLimitsMs), "the time spent on the question, in milliseconds")
 
   public static let attemptFinish = RPCMethod<String, Finish>(
@@ -159,16 +159,16 @@ extension Methods {
     returns: Shapes.attempt,
     errors: lookup, example: id)
 
-  public static let attemptExtend = RPCMethod<AttemptExtending, Attempt>(
+  public static let attemptExtend = RPCMethod<ExtendAttemptParams, Attempt>(
     "attempt.extend", .write,
     "Gives an attempt more time: from its deadline, or from now if the time is up already.",
-    .object(AttemptExtending()) {
+    .object(ExtendAttemptParams()) {
       Field("attemptId", \.attemptId, "the id, or a unique beginning or end of it")
       Field(
         "byMs", \.byMs, .integer(AttemptOptions.timeLimitsMs), "the additional time in milliseconds, at most a year")
     },
     returns: Shapes.attempt, errors: lookup + [.invalid],
-    example: AttemptExtending { ($0.attemptId, $0.byMs) = (id, 600_000) })
+    example: ExtendAttemptParams { ($0.attemptId, $0.byMs) = (id, 600_000) })
 
   public static let attemptTake = RPCMethod<String, Attempt>(
     "attempt.take", .write, "Continues an attempt here that was played on another copy of the library.",
@@ -176,9 +176,8 @@ extension Methods {
 }
 
 /// An assignment, and the options of an attempt at its quiz.
-public struct AttemptStarting: DefaultInitializable {
-  public var homeworkId = ""
-  public var options = AttemptOptions()
+public struct StartAttemptParams: DefaultInitializable {
+  public var homeworkId = "", options = AttemptOptions()
 
   public init() {}
 }
@@ -221,36 +220,23 @@ extension Shapes {
 }
 
 /// An attempt that is given more time.
-public struct AttemptExtending: DefaultInitializable {
-  public var attemptId = ""
-  /// The additional time, in milliseconds.
-  public var byMs = 0
+public struct ExtendAttemptParams: DefaultInitializable {
+  public var attemptId = "", byMs = 0
 
   public init() {}
 }
 
 /// An attempt to read, with or without its questions.
-public struct AttemptReading: DefaultInitializable {
-  public var attemptId = ""
-  public var isReview = false
+public struct GetAttemptParams: DefaultInitializable {
+  public var attemptId = "", isReview = false
 
   public init() {}
 }
 
 /// The question that an attempt waits for, as it is shown and without its answer.
 public struct PosedQuestion: Hashable, Sendable {
-  /// Its index in the attempt, from 0, and the number of questions.
-  public var index: Int, count: Int
-  public var questionId: Question.ID, kind: QuestionKind, prompt: String
-  /// A text that introduces this question and those after it.
-  public var introduction: String?
-  /// The options to choose or the items to order, in the order of their letters.
-  public var options: [String]?
-  /// For each gap its options; none if it is typed.
-  public var gaps: [[String]]?
-  /// The unit of a number, and the back of a card.
-  public var unit: String?, back: String?
-  /// The pictures shown before the answer.
+  public var index: Int, count: Int, questionId: Question.ID, kind: QuestionKind, prompt: String
+  public var introduction: String?, options: [String]?, gaps: [[String]]?, unit: String?, back: String?
   public var pictures: QuestionPictures
 
   /// - Parameters:
@@ -273,37 +259,26 @@ public struct PosedQuestion: Hashable, Sendable {
 
 /// An attempt, by its homework or by its own id: give one of the two.
 public struct AttemptSearch: DefaultInitializable {
-  public var homeworkId: String?
-  public var attemptId: String?
+  public var homeworkId: String?, attemptId: String?
 
   public init() {}
 }
 
 /// Which attempts to list, and how many.
-public struct AttemptListing: DefaultInitializable {
-  public var homeworkId: String?
-  public var state: Attempt.State?
-  /// How many to list, 1 to 500; 50 by default.
-  public var limit: Int?
-  /// The cursor from the page before.
-  public var after: String?
+public struct ListAttemptsParams: DefaultInitializable {
+  public var homeworkId: String?, state: Attempt.State?, limit: Int?, after: String?
 
   public init() {}
 }
 
 /// An answer to a question; without a response, it skips the question.
-public struct QuestionSettling: DefaultInitializable {
-  public var attemptId = ""
-  /// The letter of an option or its number from 1, or text.
-  public var response: String?
+public struct AnswerQuestionParams: DefaultInitializable {
+  public var attemptId = "", response: String?
   var answer: String {
     get { response ?? "" }
     set { response = newValue }
   }
-  /// The expected current question, from 0. The call fails if it is another one.
-  public var questionIndex: Int?
-  /// The time spent on the question.
-  public var elapsedMs: Int?
+  public var questionIndex: Int?, elapsedMs: Int?
 
   public init() {}
 }

@@ -33,11 +33,11 @@ extension Methods {
     },
     returns: Shapes.pictureFile, errors: lookup, example: PictureSearch { $0.homeworkId = id })
 
-  public static let homeworkList = RPCMethod<HomeworkListing, Page<Homework>>(
-    "homework.list", .inline, "Lists homework, newest first.", HomeworkListing.shape,
+  public static let homeworkList = RPCMethod<ListHomeworkParams, Page<Homework>>(
+    "homework.list", .inline, "Lists homework, newest first.", ListHomeworkParams.shape,
     returns: Shapes.page(Shapes.homework),
     takesLearner: true, errors: [.invalid, .databaseUnavailable],
-    example: HomeworkListing { ($0.subject, $0.status, $0.limit) = ("Mathematics", .new, 10) })
+    example: ListHomeworkParams { ($0.subject, $0.status, $0.limit) = ("Mathematics", .new, 10) })
 
   public static let homeworkUpdate = RPCMethod<HomeworkEdit, Homework>(
     "homework.update", .write, "Changes an assignment; members that are not given stay the same.", HomeworkEdit.shape,
@@ -106,33 +106,20 @@ extension Methods {
 
 /// A picture, by what it belongs to or by its digest.
 public struct PictureSearch: DefaultInitializable {
-  public var homeworkId: String?
-  public var digest: String?
+  public var homeworkId: String?, digest: String?
 
   public init() {}
 }
 
 /// Which homework to list, and how many.
-public struct HomeworkListing: DefaultInitializable {
+public struct ListHomeworkParams: DefaultInitializable {
   /// The due date, relative to today's date where the call is served.
   public enum Due: String, CaseIterable, Sendable {
     case today, week, overdue
   }
 
-  public var subject: String?
-  public var collection: String?
-  public var status: HomeworkFilter.Status?
-  public var due: Due?
-  /// The day on which it is due; this, or `due`.
-  public var dueOn: String?
-  /// Words in the title, subject, text or questions; the last word may be a prefix.
-  public var search: String?
-  /// Words in the note.
-  public var note: String?
-  /// How many to list, 1 to 500; 50 by default.
-  public var limit: Int?
-  /// The cursor from the page before.
-  public var after: String?
+  public var subject: String?, collection: String?, status: HomeworkFilter.Status?, due: Due?, dueOn: String?
+  public var search: String?, note: String?, limit: Int?, after: String?
 
   public init() {}
 
@@ -151,11 +138,7 @@ public struct HomeworkListing: DefaultInitializable {
 
 /// The progress of a quiz's generation.
 public struct GenerationChange: DefaultInitializable {
-  public var homeworkId = ""
-  public var state = GenerationState.none
-  /// The reason; required for a failure.
-  public var reason: GenerationFailure?
-  public var retryAfterSeconds: Int?
+  public var homeworkId = "", state = GenerationState.none, reason: GenerationFailure?, retryAfterSeconds: Int?
 
   public init() {}
 

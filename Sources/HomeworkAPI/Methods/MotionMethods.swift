@@ -32,16 +32,14 @@ extension Methods {
 
 /// The designs and files to use; all five designs if none is given.
 public struct AnimationChoice: DefaultInitializable {
-  public var profile: ProfileName?
-  public var animations: [AnimationFile] = []
+  public var profile: ProfileName?, animations: [AnimationFile] = []
 
   public init() {}
 }
 
 /// An animation, and the files that may contain it.
 public struct AnimationLookup: DefaultInitializable {
-  public var animation = ""
-  public var animations: [AnimationFile] = []
+  public var animation = "", animations: [AnimationFile] = []
 
   public init() {}
 }

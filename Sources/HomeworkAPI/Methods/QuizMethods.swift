@@ -2,14 +2,14 @@ public import HomeworkFormats
 public import HomeworkModel
 
 extension Methods {
-  public static let quizSet = RPCMethod<QuizSetting, Quiz>(
+  public static let quizSet = RPCMethod<SetQuizParams, Quiz>(
     "quiz.set", .write, "Sets or replaces the quiz of an assignment.",
-    .object(QuizSetting()) {
+    .object(SetQuizParams()) {
       Field("homeworkId", \.homeworkId, "the id, or a unique beginning or end of it")
       Field("quiz", \.quiz, Shapes.quizInput, "a quiz, or an array of questions")
     },
     returns: Shapes.quiz, errors: lookup + [.invalid],
-    example: QuizSetting { ($0.homeworkId, $0.quiz) = (id, exampleQuiz) })
+    example: SetQuizParams { ($0.homeworkId, $0.quiz) = (id, exampleQuiz) })
 
   public static let quizGet = RPCMethod<QuizSearch, Quiz>(
     "quiz.get", .inline,
@@ -23,23 +23,23 @@ extension Methods {
     },
     returns: Shapes.quiz, errors: lookup, example: QuizSearch { $0.homeworkId = id })
 
-  public static let quizEdit = RPCMethod<QuizEditing, Quiz>(
+  public static let quizEdit = RPCMethod<EditQuizParams, Quiz>(
     "quiz.edit", .write, "Makes a new revision of a quiz. Attempts keep the revision that they started with.",
-    .object(QuizEditing()) {
+    .object(EditQuizParams()) {
       Field("homeworkId", \.homeworkId, "the id, or a unique beginning or end of it")
       Field("quizId", \.quizId, "the revision to edit; the call fails if it is not the current one")
       Field("edits", \.edits, .array(Shapes.quizEdit), "the edits, applied in order")
     },
     returns: Shapes.quiz, errors: lookup + [.invalid],
-    example: QuizEditing {
+    example: EditQuizParams {
       ($0.homeworkId, $0.edits) = (id, [.change(at: 0, to: exampleQuiz.questions[0]), .move(from: 0, to: 0)])
     })
 
-  public static let quizRegrade = RPCMethod<QuizRegrading, Regrading>(
+  public static let quizRegrade = RPCMethod<RegradeQuizParams, Regrading>(
     "quiz.regrade", .write,
     "Corrects the key of a question, and grades earlier answers to it anew, of every learner. Scores, progress, stars "
       + "and statistics follow; nothing is celebrated. Attempts in progress follow when they are finished.",
-    .object(QuizRegrading()) {
+    .object(RegradeQuizParams()) {
       Field("homeworkId", \.homeworkId, "the id, or a unique beginning or end of it")
       Field("quizId", \.quizId, "the revision to correct; the call fails if it is not the current one")
       Field("index", \.correction.index, .integer(0...199), "the index of the question, from 0")
@@ -50,7 +50,7 @@ extension Methods {
       Field(optional: "dryRun", \.correction.isDryRun, "only show what would change")
     },
     returns: Shapes.regrading, errors: lookup + [.invalid],
-    example: QuizRegrading { ($0.homeworkId, $0.correction.neverLower) = (id, true) })
+    example: RegradeQuizParams { ($0.homeworkId, $0.correction.neverLower) = (id, true) })
 
   public static let quizHistory = RPCMethod<String, [QuizRevision]>(
     "quiz.history", .inline, "Lists the revisions of an assignment's quiz and their changes, newest first.", ofHomework,
@@ -86,63 +86,37 @@ extension Methods {
 }
 
 /// An assignment, and its new quiz.
-public struct QuizSetting: DefaultInitializable {
-  public var homeworkId = ""
-  public var quiz = QuizDraft(questions: [])
+public struct SetQuizParams: DefaultInitializable {
+  public var homeworkId = "", quiz = QuizDraft(questions: [])
 
   public init() {}
 }
 
 /// A quiz, by its homework, by its own id, or by an attempt: give one of the three.
 public struct QuizSearch: DefaultInitializable {
-  public var homeworkId: String?
-  public var quizId: Quiz.ID?
-  public var attemptId: String?
+  public var homeworkId: String?, quizId: Quiz.ID?, attemptId: String?
 
   public init() {}
 }
 
 /// Edits to the quiz of an assignment.
-public struct QuizEditing: DefaultInitializable {
-  public var homeworkId = ""
-  /// The revision to edit.
-  public var quizId: Quiz.ID?
-  public var edits: [QuizEdit] = []
+public struct EditQuizParams: DefaultInitializable {
+  public var homeworkId = "", quizId: Quiz.ID?, edits: [QuizEdit] = []
 
   public init() {}
 }
 
 /// A correction of a question's key, by which earlier answers are graded anew.
-public struct QuizRegrading: DefaultInitializable {
-  public var homeworkId = ""
-  /// The revision to correct.
-  public var quizId: Quiz.ID?
-  public var correction = KeyCorrection(at: 0)
+public struct RegradeQuizParams: DefaultInitializable {
+  public var homeworkId = "", quizId: Quiz.ID?, correction = KeyCorrection(at: 0)
 
   public init() {}
 }
 
 /// A quiz file: its text, or a path that the serving process reads.
 public struct QuizFile: DefaultInitializable {
-  public var text: String?
-  public var path: String?
-  /// The file name, used in messages.
-  public var name: String?
-  /// The format; `nil` detects it from the content.
-  public var format: QuizFormat?
-  /// The columns of a table, or the keys of JSON, by their headings, numbers or letters.
-  public var columns = ColumnMapping()
-  /// True if pairs without headings are cards, even if they make more than ten quizzes.
-  public var isConfirmed = false
-  /// Whether to revise the quiz with the same title instead of adding a second one.
-  public var isUpdate = false
-  /// Whether to reject the file if any question would be changed or left out.
-  public var isStrict = false
-  /// Whether to only report what would be added.
-  public var isDryRun = false
-  /// Whether a dry run returns the quizzes.
-  public var givesQuizzes = true
-  /// Whether to return the text of each question left out.
+  public var text: String?, path: String?, name: String?, format: QuizFormat?, columns = ColumnMapping()
+  public var isConfirmed = false, isUpdate = false, isStrict = false, isDryRun = false, givesQuizzes = true
   public var explains = false
 
   public init() {}
@@ -178,13 +152,7 @@ public struct QuizFile: DefaultInitializable {
 
 /// Which quizzes to export, and how.
 public struct QuizExport: DefaultInitializable {
-  /// The ids of the homework; `nil` for all.
-  public var homeworkIds: [String]?
-  public var format = ExportFormat.json
-  /// Whether a worksheet shows the answers instead of space to write.
-  public var isKey = false
-  /// The parts to shuffle, and the seed, 1 by default: the same seed gives a worksheet and its key the same order.
-  public var shuffle: QuizOrder.Shuffle?
+  public var homeworkIds: [String]?, format = ExportFormat.json, isKey = false, shuffle: QuizOrder.Shuffle?
   public var seed: UInt64?
 
   public init() {}
@@ -202,9 +170,7 @@ public enum ExportFormat: String, Hashable, Sendable, CaseIterable {
 
 /// Exported quizzes.
 public struct ExportedQuizzes: Sendable {
-  public var text: String
-  /// The questions that the format cannot represent.
-  public var left: [Fault]
+  public var text: String, left: [Fault]
 
   package init(text: String, left: [Fault]) { (self.text, self.left) = (text, left) }
 }

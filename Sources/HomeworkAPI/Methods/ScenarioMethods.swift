@@ -37,10 +37,10 @@ extension Methods {
     },
     returns: Shapes.run, errors: [.invalid], example: ScriptPlay { $0.text = exampleScript })
 
-  public static let scenarioExplore = RPCMethod<ScriptExploring, ExplorationReport>(
+  public static let scenarioExplore = RPCMethod<ExploreScriptParams, ExplorationReport>(
     "scenario.explore", .play,
     "Kills scenarios at every possible point; without a script, tries every sequence of actions.",
-    .object(ScriptExploring()) {
+    .object(ExploreScriptParams()) {
       Field("text", \.text, .string.upTo(longestScript), "the script")
       Field("name", \.name, scriptName)
       Field(optional: "files", \.files, .map(.string.upTo(longestScript)), scriptFiles)
@@ -60,7 +60,7 @@ extension Methods {
       Field("jobs", \.jobs, .integer(1...1000), "how many points to try at a time")
     },
     returns: Shapes.exploration, errors: [.invalid],
-    example: ScriptExploring { ($0.text, $0.sequences) = (exampleScript, 3) })
+    example: ExploreScriptParams { ($0.text, $0.sequences) = (exampleScript, 3) })
 
   public static let scenarioCheck = RPCMethod<ScriptPlay, [String]>(
     "scenario.check", .play, "Checks a script without running it.",
@@ -86,40 +86,17 @@ extension Methods {
 
 /// A script to run: its text, and the files that it uses.
 public struct ScriptPlay: DefaultInitializable {
-  public var text = ""
-  /// The file name, used in messages.
-  public var name: String?
-  public var files: [String: String] = [:]
-  /// Animations for all scenarios, besides their own.
-  public var animations: [AnimationFile] = []
-  public var profile: ProfileName?
-  public var mode: KillMode?
-  /// Replaces the script's seed.
-  public var seed: Int?
-  /// The names of the scenarios to run; `nil` for all.
-  public var only: [String]?
+  public var text = "", name: String?, files: [String: String] = [:], animations: [AnimationFile] = []
+  public var profile: ProfileName?, mode: KillMode?, seed: Int?, only: [String]?
 
   public init() {}
 }
 
 /// The target of an exploration: a script, sequences of actions, or both.
-public struct ScriptExploring: DefaultInitializable {
-  public var text: String?
-  public var name: String?
-  public var files: [String: String] = [:]
-  /// Animations for all scenarios, besides their own.
-  public var animations: [AnimationFile] = []
-  public var profile: ProfileName?
-  public var mode: KillMode?
-  /// 1, or 2 to try every pair of points too.
-  public var kills: Int?
-  public var sequences: Int?
-  /// The actions in sequences; by default only answers.
-  public var actions: SequenceActions?
-  /// The names of the scenarios to explore; `nil` for all.
-  public var only: [String]?
-  /// How many points to try at a time; as many as there are processors by default.
-  public var jobs: Int?
+public struct ExploreScriptParams: DefaultInitializable {
+  public var text: String?, name: String?, files: [String: String] = [:], animations: [AnimationFile] = []
+  public var profile: ProfileName?, mode: KillMode?, kills: Int?, sequences: Int?, actions: SequenceActions?
+  public var only: [String]?, jobs: Int?
 
   public init() {}
 }

@@ -5,7 +5,7 @@ package protocol ScriptPlaying: Sendable {
   func run(_ play: ScriptPlay) throws -> RunReport
   func trace(_ play: ScriptPlay) throws -> RunReport
   func explore(
-    _ exploring: ScriptExploring, onProgress: @escaping @Sendable (Double) -> Void
+    _ exploring: ExploreScriptParams, onProgress: @escaping @Sendable (Double) -> Void
   ) throws
     -> ExplorationReport
   /// Checks a script and returns the names of its scenarios.

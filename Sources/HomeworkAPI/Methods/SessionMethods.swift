@@ -6,10 +6,10 @@ extension Methods {
     Field("sessionId", \.self, "the id returned by session.open on this connection")
   }
 
-  public static let sessionOpen = RPCMethod<SessionOpening, OpenedSession>(
+  public static let sessionOpen = RPCMethod<OpenSessionParams, OpenedSession>(
     "session.open", .session,
     "Opens a session on an attempt. Closing the connection kills it; opening another one on the attempt resumes it.",
-    .object(SessionOpening()) {
+    .object(OpenSessionParams()) {
       Field("attemptId", \.attemptId, "the id, or a unique beginning or end of it")
       Field(optional: "profiles", \.profiles, .array(.name), "the designs to show; mcq-streak by default")
       Field(optional: "animations", \.animations, .array(Shapes.animationFile), "animation files to show")
@@ -19,7 +19,7 @@ extension Methods {
       Field(optional: "lowPower", \.lowPower, "whether the battery is low: particles, shimmers and pulses are reduced")
     },
     returns: .object(
-      OpenedSession(sessionId: "", attempt: .blank, report: ToldResume(kept: [], lost: [], suppressed: []))
+      OpenedSession(sessionId: "", attempt: .blank, report: SessionResumeReport(kept: [], lost: [], suppressed: []))
     ) {
       Field("sessionId", \.sessionId, "The id of the session on this connection.")
       Field("attempt", \.attempt, Shapes.attempt, "The attempt.")
@@ -27,24 +27,24 @@ extension Methods {
       Field(derived: "learnerId", \.attempt.learnerId, .id(), "The learner who plays.")
     },
     errors: lookup,
-    example: SessionOpening {
+    example: OpenSessionParams {
       ($0.attemptId, $0.profiles, $0.screen, $0.seed) = (id, [.mcqStreak], Screen(width: 390, height: 844), 42)
     })
 
-  public static let sessionEvent = RPCMethod<SessionTelling, ToldSession>(
+  public static let sessionEvent = RPCMethod<SessionEventParams, SessionEventResult>(
     "session.event", .session, "Tells a session what happened; returns the cues that this starts or ends.",
-    .object(SessionTelling()) {
+    .object(SessionEventParams()) {
       Field("sessionId", \.sessionId, "the id returned by session.open on this connection")
       Field("atMs", \.atMs, "the time on the session's clock, which starts at 0 and never goes back")
       Field("event", \.event, Shapes.sessionEvent, "what happened")
     },
-    returns: .object(ToldSession(attempt: .blank, answer: nil, cues: [])) {
+    returns: .object(SessionEventResult(attempt: .blank, answer: nil, cues: [])) {
       Field("attempt", \.attempt, Shapes.attemptSummary, "The attempt, after the event.")
       Field("answer", \.answer, Shapes.settledAnswer, "The answer, if the event was one.")
       Field("cues", \.cues, .array(Shapes.cue), "The cues that start, and earlier cues that now end differently.")
     },
     errors: lookup + [.invalid],
-    example: SessionTelling { ($0.sessionId, $0.atMs, $0.event) = (id, 1000, .answer("A")) }
+    example: SessionEventParams { ($0.sessionId, $0.atMs, $0.event) = (id, 1000, .answer("A")) }
   )
 
   public static let sessionState = RPCMethod<String, SessionState>(
@@ -80,8 +80,7 @@ extension Methods {
 
 /// The notifications that a server sends to clients.
 public struct ServerNotification<Content: Sendable>: Sendable {
-  public var method: String
-  public var summary: String
+  public var method: String, summary: String
   package let content: Shape<Content>
 }
 
@@ -92,7 +91,7 @@ public enum Notifications {
   public static let cue = ServerNotification(
     method: "events.cue",
     summary: "A cue of one of this connection's sessions, for a fact that another client caused. It is sent only once.",
-    content: Shape<ToldCue>.object(ToldCue(sequence: 0, sessionId: "", cue: .blank)) {
+    content: Shape<CueNotification>.object(CueNotification(sequence: 0, sessionId: "", cue: .blank)) {
       Field("sequence", \.sequence, "The number of the event.")
       Field("sessionId", \.sessionId, "The session.")
       Field("cue", \.cue, Shapes.cue, "The cue.")
@@ -107,10 +106,8 @@ public enum Notifications {
 }
 
 /// A cue of a session, for a fact that another client caused.
-public struct ToldCue: Hashable, Sendable {
-  public var sequence: Int64
-  public var sessionId: String
-  public var cue: CueReport
+public struct CueNotification: Hashable, Sendable {
+  public var sequence: Int64, sessionId: String, cue: CueReport
 
   package init(sequence: Int64, sessionId: String, cue: CueReport) {
     (self.sequence, self.sessionId, self.cue) = (sequence, sessionId, cue)
@@ -118,44 +115,32 @@ public struct ToldCue: Hashable, Sendable {
 }
 
 /// An attempt to open a session on, and its surroundings.
-public struct SessionOpening: DefaultInitializable {
-  public var attemptId = ""
-  public var profiles: [ProfileName] = []
-  public var animations: [AnimationFile] = []
-  public var motion: MotionPreference?
-  public var screen: Screen?
-  public var seed: Int?
-  public var lowPower = false
+public struct OpenSessionParams: DefaultInitializable {
+  public var attemptId = "", profiles: [ProfileName] = [], animations: [AnimationFile] = [], motion: MotionPreference?
+  public var screen: Screen?, seed: Int?, lowPower = false
 
   public init() {}
 }
 
 /// A session that was opened.
 public struct OpenedSession: Sendable {
-  public var sessionId: String
-  public var attempt: Attempt
-  public var report: ToldResume
+  public var sessionId: String, attempt: Attempt, report: SessionResumeReport
 
-  package init(sessionId: String, attempt: Attempt, report: ToldResume) {
+  package init(sessionId: String, attempt: Attempt, report: SessionResumeReport) {
     (self.sessionId, self.attempt, self.report) = (sessionId, attempt, report)
   }
 }
 
 /// An event on the screen of a session, and its time.
-public struct SessionTelling: DefaultInitializable {
-  public var sessionId = ""
-  public var atMs = 0
-  public var event = ClientEvent.wait
+public struct SessionEventParams: DefaultInitializable {
+  public var sessionId = "", atMs = 0, event = ClientEvent.wait
 
   public init() {}
 }
 
 /// The effect of an event.
-public struct ToldSession: Sendable {
-  public var attempt: AttemptSummary
-  /// The answer, if the event was one.
-  public var answer: AnsweredQuestion.Settled?
-  public var cues: [CueReport]
+public struct SessionEventResult: Sendable {
+  public var attempt: AttemptSummary, answer: AnsweredQuestion.Settled?, cues: [CueReport]
 
   package init(attempt: AttemptSummary, answer: AnsweredQuestion.Settled?, cues: [CueReport]) {
     (self.attempt, self.answer, self.cues) = (attempt, answer, cues)
@@ -164,10 +149,7 @@ public struct ToldSession: Sendable {
 
 /// Every field of a session and its attempt.
 public struct SessionState: Sendable {
-  public var attemptId: Attempt.ID
-  public var learnerId: Learner.ID
-  public var atMs: Int
-  public var fields: [FieldState]
+  public var attemptId: Attempt.ID, learnerId: Learner.ID, atMs: Int, fields: [FieldState]
 
   package init(attemptId: Attempt.ID, learnerId: Learner.ID, atMs: Int, fields: [FieldState]) {
     (self.attemptId, self.learnerId, self.atMs, self.fields) = (attemptId, learnerId, atMs, fields)

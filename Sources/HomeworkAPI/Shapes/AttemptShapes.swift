@@ -168,16 +168,11 @@ extension AttemptSummary: AttemptHead {}
 
 /// The result of an answer or a skip.
 public struct AnsweredQuestion: Hashable, Sendable {
-  public var attempt: AttemptSummary
-  public var answer: Settled
-  public var cues: [CueReport]
+  public var attempt: AttemptSummary, answer: Settled, cues: [CueReport]
 
   /// An answer, with the correct answer and the explanation.
   public struct Settled: Hashable, Sendable {
-    public var answer: Answer
-    public var correctAnswer: String
-    public var explanation: String
-    public var picture: QuestionPicture?
+    public var answer: Answer, correctAnswer: String, explanation: String, picture: QuestionPicture?
 
     package init(answer: Answer, correctAnswer: String, explanation: String, picture: QuestionPicture? = nil) {
       (self.answer, self.correctAnswer, self.explanation, self.picture) = (answer, correctAnswer, explanation, picture)
@@ -194,10 +189,7 @@ public struct Finish: Hashable, Sendable {
   public var attempt: AttemptSummary
   /// The homework's progress; `nil` for a review.
   public var progress: HomeworkProgress?
-  public var starsTotal: Int
-  public var achievements: [Achievement]
-  public var milestones: [Int]
-  public var cues: [CueReport]
+  public var starsTotal: Int, achievements: [Achievement], milestones: [Int], cues: [CueReport]
 
   package init(
     attempt: AttemptSummary, progress: HomeworkProgress?, starsTotal: Int, achievements: [Achievement],

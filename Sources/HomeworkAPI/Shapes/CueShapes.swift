@@ -119,10 +119,10 @@ extension Shapes {
     Field("reason", \.reason, "The reason for that.")
   }
 
-  package static let resumeReport = Shape<ToldResume>(
+  package static let resumeReport = Shape<SessionResumeReport>(
     "ResumeReport",
     "What a kill did to the former session: what is kept, what is lost, and which cues do not show again.",
-    ToldResume(kept: [], lost: [], suppressed: [])
+    SessionResumeReport(kept: [], lost: [], suppressed: [])
   ) {
     Field("kept", \.kept, .array(kept), "Fields derived from what is on disk.")
     Field("lost", \.lost, .array(lost), "Fields that only the session held.")
@@ -191,10 +191,7 @@ extension Shapes {
 
 /// A field of a session or its attempt, and what a kill does to it.
 public struct FieldState: Hashable, Sendable {
-  public var field: FieldName
-  public var kind: SurvivalKind
-  public var value: FieldValue
-  public var reason: String
+  public var field: FieldName, kind: SurvivalKind, value: FieldValue, reason: String
   /// After a kill whose moment is unknown: whether the value may have been gone, or another one.
   public var mayHaveEnded = false
 
@@ -211,7 +208,7 @@ public struct FieldState: Hashable, Sendable {
 }
 
 /// The effects of a kill on the previous session.
-public struct ToldResume: Hashable, Sendable {
+public struct SessionResumeReport: Hashable, Sendable {
   /// The fields that were kept.
   public var kept: [FieldState]
   /// The fields that were lost.

@@ -139,16 +139,8 @@ package enum Shapes {
 
 /// An assignment to add.
 public struct HomeworkAddition: DefaultInitializable {
-  public var title = ""
-  public var subject: String?
-  public var collections: [String] = []
-  public var text: String?
-  /// The absolute path of a picture, which the serving process reads.
-  public var imagePath: String?
-  /// The due date, such as `2026-11-20`.
-  public var dueOn: String?
-  public var note: String?
-  public var quiz: QuizDraft?
+  public var title = "", subject: String?, collections: [String] = [], text: String?, imagePath: String?
+  public var dueOn: String?, note: String?, quiz: QuizDraft?
 
   public init() {}
 
@@ -182,14 +174,8 @@ public struct HomeworkAddition: DefaultInitializable {
 
 /// Changes to an assignment. What is `nil` stays the same, and an empty text removes the value.
 public struct HomeworkEdit: DefaultInitializable {
-  public var homeworkId = ""
-  public var title: String?
-  public var subject: String?
-  public var collections: [String]?
-  public var text: String?
-  public var imagePath: String?
-  public var dueOn: String?
-  public var note: String?
+  public var homeworkId = "", title: String?, subject: String?, collections: [String]?, text: String?
+  public var imagePath: String?, dueOn: String?, note: String?
 
   public init() {}
 

@@ -130,43 +130,24 @@ extension Shapes {
 
 /// An animation of the catalogue, in the protocol.
 public struct CatalogueAnimation: Hashable, Sendable {
-  public var name: AnimationName = ""
-  public var profile: ProfileName = ""
-  public var title = "", document = "", section = ""
-  public var trigger = Start()
-  public var alsoOn: [Start] = []
-  public var delayMs = 0
-  public var variants: [Variant] = []
-  public var reduced = ReducedForm.instant
-  public var haptic: Haptic?
-  public var behaviour: Behaviour?
-  public var resume = ResumeKind.allCases[0]
-  public var role = Role.decoration
-  public var layer = Layer.anywhere
-  public var endsOn: String?
-  public var stagger: Stagger?
-  public var unstated: [Unstated] = []
-  public var values: [String: DesignValue] = [:]
+  public var name: AnimationName = "", profile: ProfileName = "", title = "", document = "", section = ""
+  public var trigger = Start(), alsoOn: [Start] = [], delayMs = 0, variants: [Variant] = []
+  public var reduced = ReducedForm.instant, haptic: Haptic?, behaviour: Behaviour?, resume = ResumeKind.allCases[0]
+  public var role = Role.decoration, layer = Layer.anywhere, endsOn: String?, stagger: Stagger?
+  public var unstated: [Unstated] = [], values: [String: DesignValue] = [:]
 
   /// A variant.
   public struct Variant: Hashable, Sendable {
     public var name: String?
     /// The condition, in words.
     public var when: String?
-    public var durationMs = 0
-    public var phases: [Phase] = []
-    public var haptic: Haptic?
-    public var sound: Sound?
-    public var text: CueText?
-    public var icon: String?
-    public var particles: ParticleCount?
-    public var reduced: ReducedForm?
+    public var durationMs = 0, phases: [Phase] = [], haptic: Haptic?, sound: Sound?, text: CueText?, icon: String?
+    public var particles: ParticleCount?, reduced: ReducedForm?
   }
 
   /// A trigger.
   public struct Start: Hashable, Sendable {
-    public var fact = Fact.screen
-    public var event: ScreenEvent?
+    public var fact = Fact.screen, event: ScreenEvent?
     /// Further conditions, in words.
     public var when: String?
   }
@@ -256,18 +237,14 @@ extension ReducedForm {
 
 /// The catalogue, or the requested part of it.
 public struct AnimationCatalogue: Sendable {
-  public var items: [CatalogueAnimation]
-  public var tokens: [MotionToken]
+  public var items: [CatalogueAnimation], tokens: [MotionToken]
 
   package init(items: [CatalogueAnimation], tokens: [MotionToken]) { (self.items, self.tokens) = (items, tokens) }
 }
 
 /// A named duration or spring of a design.
 public struct MotionToken: Hashable, Sendable {
-  public var profile: ProfileName = ""
-  public var name = ""
-  public var durationMs: Int?
-  public var curve: String?
+  public var profile: ProfileName = "", name = "", durationMs: Int?, curve: String?
 }
 
 extension MotionToken {
@@ -280,16 +257,10 @@ extension MotionToken {
 
 /// The samples of an animation over time.
 package struct MotionTimeline: Hashable, Sendable {
-  package var animation: AnimationName = ""
-  package var motion = MotionPreference.full
-  package var everyMs: Int?
-  package var variants: [Variant] = []
+  package var animation: AnimationName = "", motion = MotionPreference.full, everyMs: Int?, variants: [Variant] = []
 
   package struct Variant: Hashable, Sendable {
-    package var name: String?
-    package var durationMs = 0, visibleMs = 0
-    package var phases: [Phase] = []
-    package var samples: [Sample] = []
+    package var name: String?, durationMs = 0, visibleMs = 0, phases: [Phase] = [], samples: [Sample] = []
   }
 
   package struct Sample: Hashable, Sendable {

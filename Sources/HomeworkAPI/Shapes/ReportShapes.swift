@@ -209,9 +209,7 @@ public struct ImportReport: DefaultInitializable {
   public var titles: [String] = []
   /// The numbers of questions.
   public var added = 0, changed = 0, leftOut = 0
-  public var left: [Fault] = [], changes: [Fault] = []
-  public var homework: [Homework] = []
-  public var alreadyThere: [Homework.ID] = []
+  public var left: [Fault] = [], changes: [Fault] = [], homework: [Homework] = [], alreadyThere: [Homework.ID] = []
   /// Existing homework whose quiz was revised.
   public var revised: [Homework] = []
   /// Existing homework that an update would revise.

@@ -10,8 +10,7 @@ public struct ServerFigures: Hashable, DefaultInitializable {
 
   /// The counters of one method.
   public struct Method: Hashable, DefaultInitializable {
-    public var calls = 0, errors = 0
-    public var totalMs = 0.0, p50Ms = 0.0, p99Ms = 0.0, maxMs = 0.0
+    public var calls = 0, errors = 0, totalMs = 0.0, p50Ms = 0.0, p99Ms = 0.0, maxMs = 0.0
 
     public init() {}
   }

@@ -84,9 +84,7 @@ extension Shapes {
 
 /// The server, and its limits.
 public struct ServerInfo: Hashable, DefaultInitializable {
-  public var name = "", version = "", database = ""
-  public var pid = 0
-  public var limits: [String: Int] = [:]
+  public var name = "", version = "", database = "", pid = 0, limits: [String: Int] = [:]
 
   public init() {}
 }
@@ -95,8 +93,7 @@ public struct ServerInfo: Hashable, DefaultInitializable {
 public struct ServerReport: Hashable, DefaultInitializable {
   /// The counters of the server; `nil` in process.
   public var server: ServerFigures?
-  public var memoryBytes = 0
-  public var writer = WriterFigures()
+  public var memoryBytes = 0, writer = WriterFigures()
 
   public init() {}
 }
@@ -104,8 +101,7 @@ public struct ServerReport: Hashable, DefaultInitializable {
 /// The counters of a store's writer since it was opened.
 public struct WriterFigures: Hashable, DefaultInitializable {
   public var commits = 0, writes = 0, largestGroup = 0, waiting = 0
-  public var framesInLog = 0, checkpoints = 0, blockedCheckpoints = 0
-  public var lastCheckpointError: String?
+  public var framesInLog = 0, checkpoints = 0, blockedCheckpoints = 0, lastCheckpointError: String?
 
   public init() {}
 }

@@ -42,7 +42,7 @@ extension Operations {
     Operation(writing: Methods.attemptAbandon) { id, tx in try tx.abandonAttempt(tx.attemptId(matching: id)) },
   ]
 
-  private static func transaction(_ settling: QuestionSettling) -> Transaction<AnsweredQuestion> {
+  private static func transaction(_ settling: AnswerQuestionParams) -> Transaction<AnsweredQuestion> {
     { tx in
       let settlement = try tx.settle(
         typed: settling.response, in: tx.attemptId(matching: settling.attemptId), at: settling.questionIndex,

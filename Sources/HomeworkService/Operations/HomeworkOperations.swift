@@ -83,14 +83,14 @@ extension Operations {
       Operation(reading: Methods.quizHistory) { id, tx in try tx.quizHistory(tx.homeworkId(matching: id)) },
     ] + interchange
 
-  private static func filter(_ listing: HomeworkListing) -> HomeworkFilter {
+  private static func filter(_ listing: ListHomeworkParams) -> HomeworkFilter {
     HomeworkFilter(
       subject: listing.subject, collection: listing.collection, status: listing.status,
       due: listing.due.map(due) ?? listing.dueOn.map { .today($0) },
       search: listing.search, note: listing.note)
   }
 
-  private static func due(_ word: HomeworkListing.Due) -> HomeworkFilter.Due {
+  private static func due(_ word: ListHomeworkParams.Due) -> HomeworkFilter.Due {
     let today = WrittenTime.local(secondsSince1970: time(nil), "%Y-%m-%d")
     return switch word {
     case .today: .today(today)

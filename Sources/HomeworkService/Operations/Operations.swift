@@ -42,7 +42,7 @@ package enum Operations {
     let limits = context.server?.limits ?? SocketServer.Limits()
     return [
       "messageBytes": limits.message, "batch": SocketServer.largestBatch, "connections": limits.connections,
-      "unreadBytes": limits.output, "sessions": Client.mostSessions, "importBytes": ImportedFile.largest,
+      "unreadBytes": limits.output, "sessions": Client.maximumSessions, "importBytes": ImportedFile.largest,
       "pictureBytes": Picture.largestByteCount,
     ]
   }

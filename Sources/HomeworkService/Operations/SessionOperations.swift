@@ -19,14 +19,14 @@ extension Operations {
         sessions.cancel(live, former)
         throw error
       }
-      return OpenedSession(sessionId: session.id, attempt: attempt, report: ToldResume(live.report))
+      return OpenedSession(sessionId: session.id, attempt: attempt, report: SessionResumeReport(live.report))
     },
     Operation(Methods.sessionEvent) { telling, context in
       let session = try context.client.session(telling.sessionId)
       do {
         let done = try session.perform(telling.event, atMs: telling.atMs)
         let attempt = try done.attempt ?? context.store.readAndWait { try $0.attemptSummary(session.attemptId) }
-        return ToldSession(attempt: attempt, answer: done.answer, cues: done.cues)
+        return SessionEventResult(attempt: attempt, answer: done.answer, cues: done.cues)
       } catch {
         // The screen also shows that the input was refused.
         let refusal = Service.rpcError(error)
@@ -51,7 +51,7 @@ extension Operations {
     },
   ]
 
-  private static func environment(_ opening: SessionOpening) throws(RPCError) -> SessionEnvironment {
+  private static func environment(_ opening: OpenSessionParams) throws(RPCError) -> SessionEnvironment {
     guard let seed = UInt64(exactly: opening.seed ?? 0) else { throw .fault("seed", "must be a whole number from 0") }
     let isUsual = opening.profiles.isEmpty && opening.animations.isEmpty
     return SessionEnvironment(

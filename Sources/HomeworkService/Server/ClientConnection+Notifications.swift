@@ -1,3 +1,4 @@
+import HomeworkAPI
 package import HomeworkModel
 import HomeworkSystem
 
@@ -13,7 +14,7 @@ extension ClientConnection {
 
   /// Sends a notification.
   package func notify(_ method: String, _ params: JSONText) -> Delivery {
-    let line = Self.notification(method, params)
+    let line = RPCLine.notification(method, params)
     return state.withLock { state in
       guard state.isOpen else { return .closed }
       guard state.output.notifications < limits.notifications, state.output.count < limits.notificationBytes else {
@@ -31,7 +32,7 @@ extension ClientConnection {
       guard state.isOpen else { return }
       state.dropInput()
       state.requests = []
-      state.life = .ending(Self.notification(method, params))
+      state.life = .ending(RPCLine.notification(method, params))
       flush(&state)
     }
   }
@@ -46,15 +47,5 @@ extension ClientConnection {
       }
       if isOver { continuation.resume() }
     }
-  }
-
-  private static func notification(_ method: String, _ params: JSONText) -> [UInt8] {
-    var writer = JSONWriter(capacity: 64 + params.bytes.count)
-    writer.write(json: "{\"jsonrpc\":\"2.0\",\"method\":")
-    writer.write(method)
-    writer.write(json: ",\"params\":")
-    writer.write(json: params.bytes)
-    writer.write(json: "}")
-    return writer.bytes
   }
 }

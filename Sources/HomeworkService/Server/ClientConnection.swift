@@ -23,9 +23,9 @@ package final class ClientConnection: Sendable {
   /// The number of reply bytes after which a turn ends.
   private static let turnBytes = 65_536
   /// The maximum number of writes that begin together.
-  private static let mostTogether = 64
+  private static let maximumTogether = 64
   /// The number of queued bytes, of input or output, above which nothing more is read or begun.
-  fileprivate static let mostWaiting = 1 << 20
+  fileprivate static let maximumWaiting = 1 << 20
 
   /// The work left for a connection.
   enum Life {
@@ -184,7 +184,7 @@ extension ClientConnection {
   /// Returns the next call, or consecutive writes.
   private func nextCalls() -> [Call] {
     var calls: [Call] = []
-    while calls.count < Self.mostTogether, let request = nextRequest() {
+    while calls.count < Self.maximumTogether, let request = nextRequest() {
       let isWrite =
         if case .success(let (method, params)) = request.content { server.handler.isPipelined(method, params) } else {
           true
@@ -241,11 +241,11 @@ extension ClientConnection {
   /// Queues the reply to an answered call.
   private func reply(to call: Call) {
     let (answer, then) = call.outcome
-    var bytes = call.request.id.map { RPCError.reply(to: $0, answer) }
+    var bytes = call.request.id.map { RPCLine.reply(id: $0, answer) }
     if let id = call.request.id, let count = bytes?.count, count > limits.outputShare,
       server.outputBytes > limits.output
     {
-      bytes = RPCError.reply(to: id, .failure(.tooMuchUnread))
+      bytes = RPCLine.reply(id: id, .failure(.tooMuchUnread))
     }
     // Counted before it is sent, so that a client with its answer sees it in the statistics.
     if case .success = call.request.content { server.statistics.count(call, answer, server.log) }
@@ -268,7 +268,7 @@ extension ClientConnection.State {
     guard !isGone else { return false }
     guard calls.isEmpty else { return open == 0 }
     // The rest of a batch continues, so that its replies can be sent.
-    guard outputBytes < ClientConnection.mostWaiting || batch != nil else { return false }
+    guard outputBytes < ClientConnection.maximumWaiting || batch != nil else { return false }
     if case .draining(_?) = life { return true }
     return !requests.isEmpty || !lines.isEmpty
   }
@@ -283,7 +283,7 @@ extension ClientConnection.State {
   }
 
   fileprivate var wantsInput: Bool {
-    isOpen && max(waitingBytes, outputBytes) <= ClientConnection.mostWaiting
+    isOpen && max(waitingBytes, outputBytes) <= ClientConnection.maximumWaiting
   }
 
   /// Returns the calls to cancel; a queued request is answered when its turn comes.
@@ -395,7 +395,7 @@ extension ClientConnection {
         flush(&state)
       }
       let isInTheWay =
-        !state.isOpen || state.outputBytes > Self.mostWaiting || server.outputBytes > limits.output / 2
+        !state.isOpen || state.outputBytes > Self.maximumWaiting || server.outputBytes > limits.output / 2
       if isInTheWay, state.output.isStuck(nowNs: nowNs, forMs: limits.unreadMs) {
         server.log.write(.warning, "replies not read connection=\(id) bytes=\(state.output.count)")
         close(&state)

@@ -91,28 +91,6 @@ struct RPCRequest {
 }
 
 extension RPCError {
-  /// Returns the reply line for a request.
-  static func reply(to id: JSONValue, _ result: Result<JSONText, RPCError>) -> [UInt8] {
-    var writer = JSONWriter(capacity: 128 + ((try? result.get().bytes.count) ?? 0))
-    switch result {
-    case .success(let text):
-      writer.write(json: "{\"id\":")
-      writer.write(id)
-      writer.write(json: ",\"jsonrpc\":\"2.0\",\"result\":")
-      writer.write(json: text.bytes)
-    case .failure(let error):
-      writer.write(json: "{\"error\":")
-      writer.write(error.json)
-      writer.write(json: ",\"id\":")
-      writer.write(id)
-      writer.write(json: ",\"jsonrpc\":\"2.0\"")
-    }
-    writer.write(json: "}")
-    return writer.bytes
-  }
-}
-
-extension RPCError {
   static let tooMuchUnread = RPCError(
     .busy,
     "too many replies are waiting to be read on all connections: repeat the call later, a write with its requestId")

@@ -24,7 +24,7 @@ package final class SocketServer: Sendable {
     var guests = 0
     var queue: ArraySlice<ClientConnection> = []
     /// True while the listener is paused until descriptors or memory are free.
-    var isLacking = false
+    var isOutOfDescriptors = false
     /// True while connections are refused because all are in use.
     var isFull = false
     var isStopping = false
@@ -37,7 +37,7 @@ package final class SocketServer: Sendable {
   private static let wakeToken: UInt64 = .max
   private static let listenerToken: UInt64 = 0
 
-  private let place: SocketPlace
+  private let place: ListeningSocket
   private let limits: Limits
   private let epoll: Epoll
   /// An eventfd(2): readable while connections are queued, and at the end.
@@ -65,7 +65,7 @@ package final class SocketServer: Sendable {
       guard wakeDescriptor >= 0, epoll.watch(wakeDescriptor, .input, token: Self.wakeToken, isRepeated: true) else {
         throw .failed("no eventfd", reason: systemReason())
       }
-      place = try SocketPlace(path, inherited: inherited)
+      place = try ListeningSocket(path, inherited: inherited)
     } catch {
       if wakeDescriptor >= 0 { close(wakeDescriptor) }
       close(epoll.descriptor)
@@ -164,14 +164,14 @@ extension SocketServer {
   private func accept() {
     let descriptor = acceptConnection(place.listener)
     let code = descriptor < 0 ? errno : 0
-    let isLacking = ![0, EINTR, ECONNABORTED, EAGAIN].contains(code)
+    let isOutOfDescriptors = ![0, EINTR, ECONNABORTED, EAGAIN].contains(code)
     let isNews = state.withLock { state in
-      defer { state.isLacking = isLacking }
-      return isLacking && !state.isLacking
+      defer { state.isOutOfDescriptors = isOutOfDescriptors }
+      return isOutOfDescriptors && !state.isOutOfDescriptors
     }
     // Open connections continue; the next one waits until one of them closes.
     if isNews { log.write(.warning, "cannot accept a connection: \(systemReason(code))") }
-    if !isLacking { listenOn() }
+    if !isOutOfDescriptors { listenOn() }
     if code == 0 { take(descriptor, isGuest: false) }
   }
 
@@ -191,7 +191,7 @@ extension SocketServer {
   }
 
   private func take(_ descriptor: Int32, isGuest: Bool) {
-    guard SocketPlace.isAllowed(descriptor) else {
+    guard ListeningSocket.isAllowed(descriptor) else {
       log.write(.warning, "connection refused: another user")
       statistics.accepted(isRefused: true)
       return _ = close(descriptor)
@@ -228,7 +228,7 @@ extension SocketServer {
   }
 
   private func refuse(_ connection: Int32, _ reason: String) {
-    let line = RPCError.reply(to: .null, .failure(RPCError(.busy, reason))) + [UInt8(ascii: "\n")]
+    let line = RPCLine.reply(id: .null, .failure(RPCError(.busy, reason))) + [UInt8(ascii: "\n")]
     _ = send(connection, line, line.count, Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT))
   }
 
@@ -263,7 +263,9 @@ extension SocketServer {
   private func sweepUntilStopped() {
     var (lastTrimNs, isTrimmed) = (Monotonic.nowNs, true)
     while true {
-      let (open, isLacking, isStopping) = state.withLock { (Array($0.connections.values), $0.isLacking, $0.isStopping) }
+      let (open, isOutOfDescriptors, isStopping) = state.withLock {
+        (Array($0.connections.values), $0.isOutOfDescriptors, $0.isStopping)
+      }
       guard !isStopping else { return }
       let nowNs = Monotonic.nowNs
       for connection in open { connection.sweep(nowNs: nowNs) }
@@ -272,8 +274,8 @@ extension SocketServer {
         giveBackMemory()
         (lastTrimNs, isTrimmed) = (nowNs, open.isEmpty)
       }
-      if isLacking { listenOn() }
-      let isIdle = open.isEmpty && isTrimmed && !isLacking
+      if isOutOfDescriptors { listenOn() }
+      let isIdle = open.isEmpty && isTrimmed && !isOutOfDescriptors
       _ = sweep.wait(timeout: isIdle ? .distantFuture : .now() + .seconds(1))
     }
   }

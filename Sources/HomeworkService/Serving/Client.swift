@@ -19,7 +19,7 @@ final class Client: Sendable {
   private let state = Guarded(State())
 
   /// The maximum number of sessions per client.
-  static let mostSessions = 1000
+  static let maximumSessions = 1000
 
   init(connection: ClientConnection? = nil) {
     self.connection = connection
@@ -28,10 +28,10 @@ final class Client: Sendable {
   func add(_ session: ClientSession) throws(RPCError) {
     let refusal = state.withLock { state -> RPCError? in
       guard !state.hasEnded else { return RPCError(.cancelled, "the connection was closed: connect again") }
-      if state.sessions.count == Self.mostSessions { state.sessions = state.sessions.filter { !$1.live.isEnded } }
-      guard state.sessions.count < Self.mostSessions else {
+      if state.sessions.count == Self.maximumSessions { state.sessions = state.sessions.filter { !$1.live.isEnded } }
+      guard state.sessions.count < Self.maximumSessions else {
         return RPCError(
-          .busy, "\(Self.mostSessions) sessions are open on this connection, the maximum: close one of them")
+          .busy, "\(Self.maximumSessions) sessions are open on this connection, the maximum: close one of them")
       }
       state.sessions[session.id] = session
       return nil
@@ -151,11 +151,11 @@ struct EventFeed: Sendable {
   }
 
   /// Returns cues for other clients' changes in this client's sessions; its own changes were in its replies.
-  private func cues(of event: Event) -> [ToldCue] {
+  private func cues(of event: Event) -> [CueNotification] {
     client.sessions.flatMap { session in
       // If a session refuses the event, or the store is unreadable, it shows nothing; its own next call reports that.
       ((try? session.follow(upTo: event.sequence)) ?? []).map { sequence, cue in
-        ToldCue(sequence: sequence, sessionId: session.id, cue: cue)
+        CueNotification(sequence: sequence, sessionId: session.id, cue: cue)
       }
     }
   }

@@ -9,7 +9,7 @@ import HomeworkSystem
 /// memory only; the report rebuilds anything this process does not know from the disk.
 package final class LiveSessions: Sendable {
   /// The maximum number of ended sessions kept; the oldest are forgotten first.
-  private static let mostEnded = 1000
+  private static let maximumEnded = 1000
 
   private struct State {
     var sessions: [Attempt.ID: LiveAttempt] = [:]
@@ -65,7 +65,7 @@ package final class LiveSessions: Sendable {
     state.withLock { state in
       guard state.sessions[id] === live else { return }
       state.ended.append(id)
-      if state.ended.count > Self.mostEnded { state.sessions[state.ended.removeFirst()] = nil }
+      if state.ended.count > Self.maximumEnded { state.sessions[state.ended.removeFirst()] = nil }
     }
   }
 }
@@ -147,7 +147,7 @@ extension CueChanges {
   }
 }
 
-extension ToldResume {
+extension SessionResumeReport {
   init(_ report: ResumeReport) {
     self.init(
       kept: report.kept.map { FieldState($0.name, $0.value) },

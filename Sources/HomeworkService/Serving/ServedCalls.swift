@@ -15,16 +15,16 @@ package final class ServedCalls: CallHandler {
   private let service: Service
   private let clients = Guarded<[UInt64: Client]>([:])
   /// The client of calls that keep no state for their client.
-  private let nobody = Client()
-  private let long = WorkerPool(ServedCalls.mostLong)
+  private let statelessClient = Client()
+  private let long = WorkerPool(ServedCalls.maximumLong)
   /// As many threads as connections to a database server: calls wait for one here, where they can be cancelled.
   private let waiting = WorkerPool(PostgresPool.usualConnections)
 
-  private static let mostLong = 8
+  private static let maximumLong = 8
 
   /// The number of descriptors needed besides connections: for the server itself and what the system's libraries hold
   /// (32), the database with all its readers and a copy or two (64), the files read (16), and four for each play.
-  package static let descriptors = 112 + 4 * mostLong
+  package static let descriptors = 112 + 4 * maximumLong
 
   /// The time limits for short and long calls, in milliseconds.
   private static let timeLimitMs = 60_000
@@ -57,7 +57,7 @@ package final class ServedCalls: CallHandler {
       let read = try operation.call(call.params)
       let context = Context(
         service: service.state, learner: read.learner,
-        client: operation.method.serving == .session ? client(of: call.connection) : nobody,
+        client: operation.method.serving == .session ? client(of: call.connection) : statelessClient,
         isCancelled: { [weak call] in call?.isCancelled ?? true }, afterReply: { [weak call] in call?.afterReply($0) })
       // Calls of a session may wait for the writer, and reads for a database server.
       let waits =
@@ -160,8 +160,8 @@ package enum ServiceWorker {
   package static let argument = "service-worker"
 
   /// The worker's limits for memory, in bytes, and processor time, in seconds.
-  private static let mostMemory: rlim_t = 4 << 30
-  private static let mostSeconds: rlim_t = 600
+  private static let maximumMemory: rlim_t = 4 << 30
+  private static let maximumSeconds: rlim_t = 600
 
   /// Answers one request from standard input.
   ///
@@ -169,9 +169,9 @@ package enum ServiceWorker {
   package static func serve(_ player: (String?) -> any ScriptPlaying) -> Never {
     ParentProcess.endWithIt()
     ParentProcess.giveWay()
-    var memory = rlimit(rlim_cur: mostMemory, rlim_max: mostMemory)
+    var memory = rlimit(rlim_cur: maximumMemory, rlim_max: maximumMemory)
     setrlimit(Int32(RLIMIT_AS.rawValue), &memory)
-    var time = rlimit(rlim_cur: mostSeconds, rlim_max: mostSeconds)
+    var time = rlimit(rlim_cur: maximumSeconds, rlim_max: maximumSeconds)
     setrlimit(Int32(RLIMIT_CPU.rawValue), &time)
     guard let line = readLine(), let request = try? JSONValue(parsing: Array(line.utf8)) else { exit(65) }
     ParentProcess.endWithInput()

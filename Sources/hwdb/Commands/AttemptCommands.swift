@@ -7,7 +7,7 @@ extension CommandTable {
       "attempt start", "ID", 1...1, options: Option.ofAttempt, "starts an attempt at a quiz",
       example: "hwdb attempt start 3f2a91bc --shuffle both --seed 7 --time-limit 10min"
     ) { invocation in
-      let starting = try AttemptStarting {
+      let starting = try StartAttemptParams {
         ($0.homeworkId, $0.options) = (invocation.operands[0], try invocation.attemptOptions)
       }
       do {
@@ -27,7 +27,7 @@ extension CommandTable {
       let backend = try Backend(invocation)
       let attempt: Attempt
       if invocation.has("take") {
-        let listing = AttemptListing { ($0.homeworkId, $0.state) = (invocation.operands[0], .inProgress) }
+        let listing = ListAttemptsParams { ($0.homeworkId, $0.state) = (invocation.operands[0], .inProgress) }
         guard let elsewhere = try backend(Methods.attemptList, listing).items.first(where: { $0.home != nil }) else {
           throw CommandFailure.refused(
             RPCError(.notFound, "no attempt is played on another copy: run hwdb attempt list"))
@@ -41,7 +41,7 @@ extension CommandTable {
       }
     },
     Command("attempt show", "ATTEMPT", 1...1, "shows an attempt", example: "hwdb attempt show 3f2a91bc") { invocation in
-      let read = try Backend(invocation)(Methods.attemptGet, AttemptReading { $0.attemptId = invocation.operands[0] })
+      let read = try Backend(invocation)(Methods.attemptGet, GetAttemptParams { $0.attemptId = invocation.operands[0] })
       Output.show(read, as: Shapes.reviewedAttempt, invocation, isAskedFor: true) {
         TextOutput.attempt($0.attempt, invocation.outputStyle)
       }
@@ -54,7 +54,7 @@ extension CommandTable {
       let backend = try Backend(invocation)
       let read = try backend(
         Methods.attemptGet,
-        AttemptReading {
+        GetAttemptParams {
           ($0.attemptId, $0.isReview) = (invocation.operands[0], true)
         })
       let homework = invocation.has("json") ? nil : read.attempt.homeworkId
@@ -91,7 +91,9 @@ extension CommandTable {
       "answers the current question with the letter or number of an option, or with text",
       example: "hwdb attempt answer 3f2a91bc B"
     ) { invocation in
-      let settling = QuestionSettling { ($0.attemptId, $0.response) = (invocation.operands[0], invocation.operands[1]) }
+      let settling = AnswerQuestionParams {
+        ($0.attemptId, $0.response) = (invocation.operands[0], invocation.operands[1])
+      }
       let settlement = try Backend(invocation)(Methods.attemptAnswer, settling)
       Output.show(settlement, as: Shapes.settlement, invocation, isAskedFor: true) {
         TextOutput.answer($0, invocation.outputStyle)
@@ -99,7 +101,7 @@ extension CommandTable {
     },
     Command("attempt skip", "ATTEMPT", 1...1, "skips the current question", example: "hwdb attempt skip 3f2a91bc") {
       invocation in
-      let settling = QuestionSettling { $0.attemptId = invocation.operands[0] }
+      let settling = AnswerQuestionParams { $0.attemptId = invocation.operands[0] }
       let settlement = try Backend(invocation)(Methods.attemptSkip, settling)
       Output.show(settlement, as: Shapes.settlement, invocation, isAskedFor: true) {
         TextOutput.answer($0, invocation.outputStyle)
@@ -113,7 +115,7 @@ extension CommandTable {
       "gives an attempt more time: from its deadline, or from now if the time is up already",
       example: "hwdb attempt extend 3f2a91bc 10min"
     ) { invocation in
-      let more = try AttemptExtending {
+      let more = try ExtendAttemptParams {
         ($0.attemptId, $0.byMs) = (invocation.operands[0], try Invocation.milliseconds(invocation.operands[1], "TIME"))
       }
       let attempt = try Backend(invocation)(Methods.attemptExtend, more)
@@ -127,7 +129,7 @@ extension CommandTable {
       "abandons an attempt, which then counts for nothing", example: "hwdb attempt abandon 3f2a91bc --yes"
     ) { invocation in
       let backend = try Backend(invocation)
-      let attempt = try backend(Methods.attemptGet, AttemptReading { $0.attemptId = invocation.operands[0] }).attempt
+      let attempt = try backend(Methods.attemptGet, GetAttemptParams { $0.attemptId = invocation.operands[0] }).attempt
       try Prompt.confirm(invocation, "Your progress will be lost. Abandon?")
       let ended = try backend(Methods.attemptAbandon, attempt.id.text)
       Output.show(ended, as: Shapes.attempt, invocation) { TextOutput.attempt($0, invocation.outputStyle) }

@@ -28,7 +28,7 @@ extension CommandTable {
       }
       if operand == "NAME" { return animations(besides: invocation) }
       guard operand == "ID", let backend = try? Backend(invocation),
-        let page = try? backend(Methods.homeworkList, HomeworkListing { $0.limit = 200 })
+        let page = try? backend(Methods.homeworkList, ListHomeworkParams { $0.limit = 200 })
       else { return [] }
       return page.items.map { Completion.Candidate(text: String($0.id.text.suffix(8)), summary: $0.title) }
     }

@@ -31,7 +31,7 @@ extension CommandTable {
     ) { invocation in
       var wanted = try listing.parameters(invocation)
       if let said = invocation.value("due") {
-        wanted.due = HomeworkListing.Due(rawValue: said)
+        wanted.due = ListHomeworkParams.Due(rawValue: said)
         wanted.dueOn = try wanted.due == nil ? Invocation.day(said, as: "--due") : nil
         if let day = wanted.dueOn, day != said { Output.writeError("Due \(Times.weekday(day)):\n") }
       }

@@ -57,7 +57,7 @@ struct Play {
   /// Plays the due questions.
   ///
   /// - Throws: `CommandFailure`, also if nothing is due.
-  static func review(_ starting: ReviewStarting, _ invocation: Invocation) throws {
+  static func review(_ starting: StartReviewParams, _ invocation: Invocation) throws {
     guard let invocation = try namingPlayer(invocation) else { return }
     _ = try Play(.review(starting), invocation).play()
   }

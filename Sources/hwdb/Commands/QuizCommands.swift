@@ -103,7 +103,7 @@ extension CommandTable {
       let given = try InputFile.quiz(invocation.operands[1], checkedBy: backend)
       let quiz = try backend(
         Methods.quizSet,
-        QuizSetting {
+        SetQuizParams {
           ($0.homeworkId, $0.quiz) = (invocation.operands[0], given)
         })
       Output.show(quiz, as: Shapes.quiz, invocation) { "Set a quiz of \($0.questions.count.counted("question"))\n" }

@@ -34,7 +34,7 @@ extension CommandTable {
       let edits = try invocation.edits(of: quiz, backend)
       let revised = try backend(
         Methods.quizEdit,
-        QuizEditing {
+        EditQuizParams {
           ($0.homeworkId, $0.quizId, $0.edits) = (id, quiz.id, edits)
         })
       Output.show(revised, as: Shapes.quiz, invocation) {
@@ -75,7 +75,7 @@ extension Invocation {
     let isDryRun = has("dry-run")
     let regrading = try backend(
       Methods.quizRegrade,
-      QuizRegrading {
+      RegradeQuizParams {
         ($0.homeworkId, $0.quizId) = (id, quiz.id)
         $0.correction = KeyCorrection(
           at: index, to: question, neverLower: has("never-lower"), isDryRun: isDryRun)

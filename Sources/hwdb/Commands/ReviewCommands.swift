@@ -15,7 +15,7 @@ extension CommandTable {
       if let next, !(1...365).contains(next) {
         throw CommandFailure.usage("--next \(next) is out of range: write --next 7, or up to 365")
       }
-      let asking = try DueAsking {
+      let asking = try DueReviewsParams {
         ($0.retention, $0.utcOffsetMinutes, $0.next) = (try invocation.retention, invocation.utcOffsetMinutes, next)
       }
       let due = try Backend(invocation)(Methods.reviewDue, asking)
@@ -39,7 +39,7 @@ extension CommandTable {
       }
       do {
         try Play.review(
-          ReviewStarting {
+          StartReviewParams {
             ($0.retention, $0.limit, $0.utcOffsetMinutes) = (retention, limit, invocation.utcOffsetMinutes)
           }, invocation)
       } catch let failure
@@ -48,7 +48,7 @@ extension CommandTable {
         guard !invocation.has("json") else { return Output.write("[]\n") }
         let due = try Backend(invocation)(
           Methods.reviewDue,
-          DueAsking { ($0.retention, $0.utcOffsetMinutes) = (retention, invocation.utcOffsetMinutes) })
+          DueReviewsParams { ($0.retention, $0.utcOffsetMinutes) = (retention, invocation.utcOffsetMinutes) })
         Output.write((TextOutput.nothingDue(due) ?? "") + "\n")
       }
     },

@@ -62,7 +62,7 @@ struct QuizMenu {
     let words = line.text.trimmedAtEnd
     let page = try backend(
       Methods.homeworkList,
-      HomeworkListing {
+      ListHomeworkParams {
         ($0.search, $0.limit) = (words.isEmpty ? nil : words, 200)
       })
     let withQuiz = page.items.filter { $0.questionCount > 0 }

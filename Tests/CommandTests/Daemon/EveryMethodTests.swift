@@ -34,141 +34,144 @@ import Testing
   ) throws -> ProtocolDocument {
     let document = ProtocolDocument(try answer("rpc.discover", [:]))
     var called: Set<String> = []
-    @discardableResult func call(_ method: String, _ params: JSONValue = [:]) throws -> JSONValue {
-      called.insert(method)
-      do {
+    let examples = ThisPackage.root.appending(path: "Examples")
+    var kept: [String: JSONValue] = [
+      "page": .string(examples.appending(path: "pictures/report.png").path), "quiz": Self.quiz,
+      "text": .string(String(decoding: Self.quiz.encoded(), as: UTF8.self)),
+      "file": .string(directory.path("ada.json")), "backup": .string(directory.path("backup.sqlite")),
+      "mine": .string(
+        try String(
+          contentsOf: examples.appending(path: "animations/celebrations.tokens.json"), encoding: .utf8)),
+    ]
+    func play(_ calls: [MethodCall]) throws {
+      try MethodCall.play(calls, &kept) { method, params in
+        called.insert(method)
         let result = try answer(method, params)
         let declared = try #require(document.results[method], "\(method) is not declared")
         #expect(document.faults(in: result, declared, at: method) == [])
         return result
-      } catch {
-        Issue.record("\(method) \(String(decoding: params.encoded(), as: UTF8.self)): \(error)")
-        throw error
       }
     }
-    func id(_ result: JSONValue, _ name: String = "id") throws -> JSONValue { try #require(result[name]) }
-
-    for method in ["rpc.discover", "server.info", "server.ping", "server.stats", "events.subscribe"] {
-      try call(method)
-    }
-
-    let page = ThisPackage.root.appending(path: "Documentation/pictures/report.png").path
-    let homeworkId = try id(call("homework.add", ["title": "Page 42", "imagePath": .string(page)]))
-    let homework: JSONValue = ["homeworkId": homeworkId]
-    try call("picture.get", ["digest": call("homework.get", homework)["image"]?["digest"] ?? .null])
-    try call("generation.update", ["homeworkId": homeworkId, "state": "pending"])
-    try call("quiz.set", ["homeworkId": homeworkId, "quiz": Self.quiz])
-    let quizId = try id(call("quiz.get", homework))
-    let question: JSONValue = ["type": "fillBlank", "question": "Which way?", "correctAnswer": "left"]
-    let edits: JSONValue = [
-      ["type": "add", "question": question], ["type": "move", "index": 1, "to": 0],
-      ["type": "change", "index": 0, "question": question], ["type": "remove", "index": 0],
-    ]
-    try call("quiz.edit", ["homeworkId": homeworkId, "quizId": quizId, "edits": edits])
-    try call("quiz.edit", ["homeworkId": homeworkId, "edits": [["type": "add", "index": 0, "question": question]]])
-    try call("quiz.edit", ["homeworkId": homeworkId, "edits": [["type": "remove", "index": 0]]])
-    try call("quiz.regrade", ["homeworkId": homeworkId, "index": 0, "neverLower": true])
-    try call("quiz.get", ["quizId": quizId])
-    try call("quiz.history", homework)
-    try call("quiz.import", ["text": .string(String(decoding: Self.quiz.encoded(), as: UTF8.self))])
-    try call("quiz.export")
-    for method in ["homework.get", "homework.update", "homework.complete", "homework.reopen", "picture.get"] {
-      try call(method, homework)
-    }
-    let learner: JSONValue = ["learnerId": "Ada"]
-    try call("learner.add", ["name": "Ada"])
-    for method in ["homework.get", "homework.complete", "homework.reopen", "attempt.start", "progress.get"] {
-      try call(method, ["homeworkId": homeworkId, "learnerId": "Ada"])
-    }
-    for method in ["homework.list", "attempt.list", "stats.get", "collection.list", "review.due"] {
-      try call(method, learner)
-    }
-    try call("learner.update", ["learnerId": "Ada", "isDefault": true])
-    try call("overview.get")
-    try call("learner.list")
-    let exported = try call("learner.export", learner)
-    let adasFile = directory.path("ada.json")
-    #expect(try call("learner.export", ["learnerId": "Ada", "path": .string(adasFile)]) == ["path": .string(adasFile)])
-    try call("learner.erase", ["learnerId": "Ada", "name": "Ada"])
-    try call("learner.import", ["document": try id(exported, "document")])
-    try call("learner.erase", ["learnerId": "Ada", "name": "Ada"])
-    try call("learner.import", ["path": .string(adasFile)])
-    try call("learner.erase", ["learnerId": "Ada", "name": "Ada"])
-    for method in ["homework.list", "collection.list"] { try call(method) }
-
-    let attemptId = try id(call("attempt.start", homework))
-    let attempt: JSONValue = ["attemptId": attemptId]
-    let sessionId = try id(call("session.open", attempt), "sessionId")
-    let session: JSONValue = ["sessionId": sessionId]
-    let event: JSONValue = ["type": "answer", "response": "A"]
-    try call("session.event", ["sessionId": sessionId, "atMs": 0, "event": event])
-    try call("session.state", session)
-    try call("session.close", session)
-    try call("attempt.question", attempt)
-    try call("attempt.answer", ["attemptId": attemptId, "response": "A"])
-    try call("attempt.skip", attempt)
-    try call("attempt.get", attempt)
-    try call("attempt.get", ["attemptId": attemptId, "review": true])
-    try call("attempt.resume", homework)
-    try call("attempt.finish", attempt)
-    for options in [
-      [:], ["practice": true, "timeLimitMs": 60_000], ["only": [0]], ["shuffle": "both", "seed": 7],
-    ] as [[String: JSONValue]] {
-      let started = try call("attempt.start", .object(options.merging(["homeworkId": homeworkId]) { $1 }))
-      if options["timeLimitMs"] != nil {
-        try call("attempt.extend", ["attemptId": try id(started), "byMs": 600_000])
-        try call("attempt.take", ["attemptId": try id(started)])
-      }
-      try call("attempt.abandon", ["attemptId": try id(started)])
-    }
-    try call("settings.set", ["acceptsAnswers": true])
-    try call("settings.set")
-    let typed = try id(call("attempt.start", ["homeworkId": homeworkId, "only": [2]]))
-    let typing = try id(call("session.open", ["attemptId": typed]), "sessionId")
-    for event in [["type": "answer", "response": "right"], ["type": "accept"]] as [JSONValue] {
-      try call("session.event", ["sessionId": typing, "atMs": 0, "event": event])
-    }
-    try call("attempt.list")
-    try call("sync.hello")
-    try call("sync.take", ["part": try id(call("sync.give", ["known": [:]]), "part")])
-    try call("progress.get", homework)
-    try call("stats.get")
-    try call("review.due", ["retention": .double(0.8)])
-
-    let script: JSONValue = ["text": "scenario \"s\"\n quiz mcq 1\n start\n answer correct\n kill\n resume"]
-    for method in ["scenario.check", "scenario.run", "scenario.trace", "scenario.explore"] { try call(method, script) }
-    try call("motion.list")
-    let mine = try String(
-      contentsOf: ThisPackage.root.appending(path: "Examples/animations/celebrations.tokens.json"), encoding: .utf8)
-    let file: JSONValue = ["name": "celebrations.tokens.json", "text": .string(mine)]
-    try call("motion.list", ["animations": [file]])
-    try call("motion.get", ["animation": "A1"])
-
-    let backup: JSONValue = ["path": .string(directory.path("backup.sqlite"))]
-    for method in ["database.info", "database.check"] { try call(method) }
-    // Restoring cuts off clients that follow events, which must read the store again.
-    try call("events.unsubscribe")
-    try call("database.backup", backup)
-    try call("homework.delete", ["homeworkIds": [homeworkId]])
-    try call("homework.undelete")
+    try play(Self.editing + Self.people + Self.playing + Self.rest)
     // This was played days ago, so something is due.
     let copied = directory.path("played.sqlite")
     try FileManager.default.copyItem(atPath: ThisPackage.fixture.path, toPath: copied)
     _ = try Service(local: directory.path("hwdb.sqlite")).restore(from: copied)
-    let review = try id(call("review.start", ["limit": 2]))
-    try call("quiz.get", ["attemptId": review])
-    try call("attempt.answer", ["attemptId": review, "response": "A"])
-    try call("attempt.get", ["attemptId": review, "review": true])
+    try play(Self.reviewing)
     // The others have the parameters of their examples, but ids that are there.
-    let first = try call("homework.list")["items"]?.array?.first
     for method in Set(document.results.keys).subtracting(called).sorted() {
       var params = document.examples[method] ?? [:]
-      if params["homeworkId"] != nil { params = params.with("homeworkId", first?["id"] ?? .null) }
-      if params["attemptId"] != nil { params = params.with("attemptId", review) }
-      try call(method, params)
+      if params["homeworkId"] != nil { params = params.with("homeworkId", "$first") }
+      if params["attemptId"] != nil { params = params.with("attemptId", "$review") }
+      try play([MethodCall(method, params)])
     }
     return document
   }
+
+  private static let question: JSONValue = ["type": "fillBlank", "question": "Which way?", "correctAnswer": "left"]
+
+  private static let editing =
+    ["rpc.discover", "server.info", "server.ping", "server.stats", "events.subscribe"].map { MethodCall($0) } + [
+      MethodCall("homework.add", ["title": "Page 42", "imagePath": "$page"], keeps: ["id": "id"]),
+      MethodCall("homework.get", ["homeworkId": "$id"], keeps: ["digest": "image.digest"]),
+      MethodCall("picture.get", ["digest": "$digest"]),
+      MethodCall("generation.update", ["homeworkId": "$id", "state": "pending"]),
+      MethodCall("quiz.set", ["homeworkId": "$id", "quiz": "$quiz"]),
+      MethodCall("quiz.get", ["homeworkId": "$id"], keeps: ["quizId": "id"]),
+      MethodCall(
+        "quiz.edit",
+        [
+          "homeworkId": "$id", "quizId": "$quizId",
+          "edits": [
+            ["type": "add", "question": question], ["type": "move", "index": 1, "to": 0],
+            ["type": "change", "index": 0, "question": question], ["type": "remove", "index": 0],
+          ],
+        ]),
+      MethodCall(
+        "quiz.edit", ["homeworkId": "$id", "edits": [["type": "add", "index": 0, "question": question]]]),
+      MethodCall("quiz.edit", ["homeworkId": "$id", "edits": [["type": "remove", "index": 0]]]),
+      MethodCall("quiz.regrade", ["homeworkId": "$id", "index": 0, "neverLower": true]),
+      MethodCall("quiz.get", ["quizId": "$quizId"]), MethodCall("quiz.history", ["homeworkId": "$id"]),
+      MethodCall("quiz.import", ["text": "$text"]), MethodCall("quiz.export"),
+    ]
+    + ["homework.get", "homework.update", "homework.complete", "homework.reopen", "picture.get"].map {
+      MethodCall($0, ["homeworkId": "$id"])
+    }
+
+  private static let people =
+    [MethodCall("learner.add", ["name": "Ada"])]
+    + ["homework.get", "homework.complete", "homework.reopen", "attempt.start", "progress.get"].map {
+      MethodCall($0, ["homeworkId": "$id", "learnerId": "Ada"])
+    }
+    + ["homework.list", "attempt.list", "stats.get", "collection.list", "review.due"].map {
+      MethodCall($0, ["learnerId": "Ada"])
+    } + [
+      MethodCall("learner.update", ["learnerId": "Ada", "isDefault": true]), MethodCall("overview.get"),
+      MethodCall("learner.list"), MethodCall("learner.export", ["learnerId": "Ada"], keeps: ["document": "document"]),
+      MethodCall("learner.export", ["learnerId": "Ada", "path": "$file"], ["": ["path": "$file"]]),
+      MethodCall("learner.erase", ["learnerId": "Ada", "name": "Ada"]),
+      MethodCall("learner.import", ["document": "$document"]),
+      MethodCall("learner.erase", ["learnerId": "Ada", "name": "Ada"]),
+      MethodCall("learner.import", ["path": "$file"]),
+      MethodCall("learner.erase", ["learnerId": "Ada", "name": "Ada"]), MethodCall("homework.list"),
+      MethodCall("collection.list"),
+    ]
+
+  private static let playing =
+    [
+      MethodCall("attempt.start", ["homeworkId": "$id"], keeps: ["attempt": "id"]),
+      MethodCall("session.open", ["attemptId": "$attempt"], keeps: ["session": "sessionId"]),
+      MethodCall(
+        "session.event", ["sessionId": "$session", "atMs": 0, "event": ["type": "answer", "response": "A"]]),
+      MethodCall("session.state", ["sessionId": "$session"]), MethodCall("session.close", ["sessionId": "$session"]),
+      MethodCall("attempt.question", ["attemptId": "$attempt"]),
+      MethodCall("attempt.answer", ["attemptId": "$attempt", "response": "A"]),
+      MethodCall("attempt.skip", ["attemptId": "$attempt"]), MethodCall("attempt.get", ["attemptId": "$attempt"]),
+      MethodCall("attempt.get", ["attemptId": "$attempt", "review": true]),
+      MethodCall("attempt.resume", ["homeworkId": "$id"]), MethodCall("attempt.finish", ["attemptId": "$attempt"]),
+      MethodCall(
+        "attempt.start", ["homeworkId": "$id", "practice": true, "timeLimitMs": 60_000], keeps: ["limited": "id"]),
+      MethodCall("attempt.extend", ["attemptId": "$limited", "byMs": 600_000]),
+      MethodCall("attempt.take", ["attemptId": "$limited"]), MethodCall("attempt.abandon", ["attemptId": "$limited"]),
+    ]
+    + ([["only": [0]], ["shuffle": "both", "seed": 7], [:]] as [JSONValue]).flatMap { options in
+      [
+        MethodCall("attempt.start", options.with("homeworkId", "$id"), keeps: ["other": "id"]),
+        MethodCall("attempt.abandon", ["attemptId": "$other"]),
+      ]
+    }
+    + [
+      MethodCall("settings.set", ["acceptsAnswers": true]), MethodCall("settings.set"),
+      MethodCall("attempt.start", ["homeworkId": "$id", "only": [2]], keeps: ["typed": "id"]),
+      MethodCall("session.open", ["attemptId": "$typed"], keeps: ["typing": "sessionId"]),
+      MethodCall(
+        "session.event", ["sessionId": "$typing", "atMs": 0, "event": ["type": "answer", "response": "right"]]),
+      MethodCall("session.event", ["sessionId": "$typing", "atMs": 0, "event": ["type": "accept"]]),
+      MethodCall("attempt.list"), MethodCall("sync.hello"),
+      MethodCall("sync.give", ["known": [:]], keeps: ["part": "part"]), MethodCall("sync.take", ["part": "$part"]),
+      MethodCall("progress.get", ["homeworkId": "$id"]), MethodCall("stats.get"),
+      MethodCall("review.due", ["retention": .double(0.8)]),
+    ]
+
+  private static let rest =
+    ["scenario.check", "scenario.run", "scenario.trace", "scenario.explore"].map {
+      MethodCall($0, ["text": "scenario \"s\"\n quiz mcq 1\n start\n answer correct\n kill\n resume"])
+    } + [
+      MethodCall("motion.list"),
+      MethodCall("motion.list", ["animations": [["name": "celebrations.tokens.json", "text": "$mine"]]]),
+      MethodCall("motion.get", ["animation": "A1"]), MethodCall("database.info"), MethodCall("database.check"),
+      // Restoring cuts off clients that follow events, which must read the store again.
+      MethodCall("events.unsubscribe"), MethodCall("database.backup", ["path": "$backup"]),
+      MethodCall("homework.delete", ["homeworkIds": ["$id"]]), MethodCall("homework.undelete"),
+    ]
+
+  private static let reviewing = [
+    MethodCall("review.start", ["limit": 2], keeps: ["review": "id"]),
+    MethodCall("quiz.get", ["attemptId": "$review"]),
+    MethodCall("attempt.answer", ["attemptId": "$review", "response": "A"]),
+    MethodCall("attempt.get", ["attemptId": "$review", "review": true]),
+    MethodCall("homework.list", keeps: ["first": "items[0].id"]),
+  ]
 
   /// One question for each way in which `live` settles one.
   private static let quiz: JSONValue = [

@@ -73,7 +73,7 @@ private final class KillableDaemon: @unchecked Sendable {
       return ids
     }
     #expect(Set(ids).count == 200)
-    let page = try await client.call(Methods.homeworkList, HomeworkListing { $0.limit = 500 })
+    let page = try await client.call(Methods.homeworkList, ListHomeworkParams { $0.limit = 500 })
     #expect(Set(page.items.map(\.id)) == Set(ids))
     #expect(page.items.count == 200)
     let events = try await seen.value
@@ -88,18 +88,18 @@ private final class KillableDaemon: @unchecked Sendable {
     let quiz = QuizDraft(
       questions: [QuestionDraft(prompt: "q", body: .mcq(options: ["a", "b"], correctIndex: 0), explanation: "")])
     let homework = try await client.call(Methods.homeworkAdd, HomeworkAddition { ($0.title, $0.quiz) = ("t", quiz) })
-    let attempt = try await client.call(Methods.attemptStart, AttemptStarting { $0.homeworkId = homework.id.text })
-    let session = try await client.call(Methods.sessionOpen, SessionOpening { $0.attemptId = attempt.id.text })
+    let attempt = try await client.call(Methods.attemptStart, StartAttemptParams { $0.homeworkId = homework.id.text })
+    let session = try await client.call(Methods.sessionOpen, OpenSessionParams { $0.attemptId = attempt.id.text })
     let answered = try await client.call(
       Methods.sessionEvent,
-      SessionTelling {
+      SessionEventParams {
         ($0.sessionId, $0.atMs, $0.event) = (session.sessionId, 1000, .answer("A"))
       })
     #expect(answered.attempt.questionIndex == 1)
     #expect(answered.cues.map(\.animation) == [.dotSettle])
     try daemon.killAndRestart()
     #expect(
-      try await client.call(Methods.attemptGet, AttemptReading { $0.attemptId = attempt.id.text }).attempt.summary
+      try await client.call(Methods.attemptGet, GetAttemptParams { $0.attemptId = attempt.id.text }).attempt.summary
         == answered.attempt)
     let error = await #expect(throws: DaemonError.self) {
       try await client.call(Methods.sessionState, session.sessionId)

@@ -54,8 +54,8 @@ import Testing
       #expect(try due() == row(count))
     }
     #expect(try due([:]) == ["homework": [], "total": 0])
-    #expect(try service.call(Methods.reviewDue, DueAsking(), as: "Ada").total == 2)
-    #expect(try service.call(Methods.reviewDue, DueAsking()).nextDueAt == nil)
+    #expect(try service.call(Methods.reviewDue, DueReviewsParams(), as: "Ada").total == 2)
+    #expect(try service.call(Methods.reviewDue, DueReviewsParams()).nextDueAt == nil)
   }
 
   @Test func `counts a question from 00:00 of its day where the learner is, and the days to come`() throws {

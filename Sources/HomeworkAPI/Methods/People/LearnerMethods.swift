@@ -22,11 +22,11 @@ extension Methods {
     returns: Shapes.learner, errors: lookup + [.invalid],
     example: LearnerEdit { ($0.learnerId, $0.name) = ("Ada", "Ada B.") })
 
-  public static let learnerErase = RPCMethod<LearnerErasing, Erasure>(
+  public static let learnerErase = RPCMethod<EraseLearnerParams, Erasure>(
     "learner.erase", .long,
     "Erases all data about a learner for good, and every byte of it from the file; their events keep their "
       + "numbers.",
-    .object(LearnerErasing()) {
+    .object(EraseLearnerParams()) {
       Field("learnerId", \.learnerId, "the learner: a whole name, or an id")
       Field("name", \.name, "the full name, to confirm, as this cannot be undone")
     },
@@ -39,7 +39,7 @@ extension Methods {
         "pending", \.pending,
         "Files that still hold erased bytes because another program is reading: close it, then vacuum.")
     },
-    errors: lookup, example: LearnerErasing { ($0.learnerId, $0.name) = ("Ada", "Ada") })
+    errors: lookup, example: EraseLearnerParams { ($0.learnerId, $0.name) = ("Ada", "Ada") })
 
   public static let learnerExport = RPCMethod<LearnerExport, ExportedLearner>(
     "learner.export", .long, "Exports all data about a learner as a JSON document, for import into another library.",
@@ -76,18 +76,14 @@ extension Methods {
 
 /// A learner to export, and the target.
 public struct LearnerExport: DefaultInitializable {
-  /// A name, an id, or a unique part of one.
-  public var learnerId = ""
-  /// The absolute path of a new file; by default the reply contains the document.
-  public var path: String?
+  public var learnerId = "", path: String?
 
   public init() {}
 }
 
 /// An exported learner: the document, or the path of its file.
 public struct ExportedLearner: Hashable, Sendable {
-  public var document: String?
-  public var path: String?
+  public var document: String?, path: String?
 
   package init(document: String?, path: String?) {
     (self.document, self.path) = (document, path)
@@ -96,28 +92,21 @@ public struct ExportedLearner: Hashable, Sendable {
 
 /// A learner to import: the document, or the absolute path of its file.
 public struct LearnerImport: DefaultInitializable {
-  public var document: String?
-  public var path: String?
+  public var document: String?, path: String?
 
   public init() {}
 }
 
 /// A learner to erase.
-public struct LearnerErasing: DefaultInitializable {
-  /// A name, an id, or a unique part of one.
-  public var learnerId = ""
-  /// The full name, to confirm.
-  public var name = ""
+public struct EraseLearnerParams: DefaultInitializable {
+  public var learnerId = "", name = ""
 
   public init() {}
 }
 
 /// Changes to a learner.
 public struct LearnerEdit: DefaultInitializable {
-  /// A name, an id, or a unique part of one.
-  public var learnerId = ""
-  public var name: String?
-  public var becomesDefault = false
+  public var learnerId = "", name: String?, becomesDefault = false
 
   public init() {}
 }

@@ -71,7 +71,7 @@ extension CommandTable {
       let name = try Prompt.name(
         invocation,
         "This erases all data about \(printable(named)) for good. Type the whole name to confirm:")
-      let erased = try backend(Methods.learnerErase, LearnerErasing { ($0.learnerId, $0.name) = (named, name) })
+      let erased = try backend(Methods.learnerErase, EraseLearnerParams { ($0.learnerId, $0.name) = (named, name) })
       Output.show(erased, as: Methods.learnerErase.result, invocation) { erased in
         "Erased \(printable(erased.learner.name)) and \(erased.attempts.counted("attempt"))\n"
           + (erased.newDefault.map { "\(printable($0.name)) is the default learner now\n" } ?? "")
@@ -87,7 +87,7 @@ extension CommandTable {
       let backend = try Backend(invocation)
       let style = invocation.outputStyle
       let hasCharts = style.isTerminal && !invocation.has("json")
-      let finished = hasCharts ? try backend.everyAttempt(AttemptListing { $0.state = .completed }) : []
+      let finished = hasCharts ? try backend.everyAttempt(ListAttemptsParams { $0.state = .completed }) : []
       Output.show(try backend(Methods.statistics), as: Shapes.statistics, invocation, isAskedFor: true) {
         TextOutput.statistics($0, style) + TextOutput.charts(finished, style)
       }

@@ -126,13 +126,13 @@ extension CommandTable {
         reports.append(
           try backend(
             Methods.scenarioExplore,
-            ScriptExploring {
+            ExploreScriptParams {
               ($0.sequences, $0.actions) = (Int(sequences), actions)
             })
         )
       }
       reports += try backend.each(scripts, "exploring script") { script, names in
-        var exploring = ScriptExploring {
+        var exploring = ExploreScriptParams {
           ($0.text, $0.name, $0.files, $0.animations) = (script.text, script.name, script.files, script.animations)
           ($0.profile, $0.mode, $0.kills) = (script.profile, mode, kills)
         }

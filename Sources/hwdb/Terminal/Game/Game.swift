@@ -29,7 +29,7 @@ struct Game {
   private let work: Work
   /// The homework; `nil` in a review.
   private(set) var homework: Homework?
-  private let environment: SessionOpening
+  private let environment: OpenSessionParams
   private let catalogue: Catalogue
   let seed: UInt64
   /// True if an option's letter answers at once, without Enter.
@@ -96,7 +96,7 @@ struct Game {
     (self.seed, self.isImmediate, self.epochMs) = (seed, isImmediate, epochMs)
     let profiles: [ProfileName] = [.mcqStreak, .homework]
     catalogue = .designs(profiles)
-    environment = SessionOpening {
+    environment = OpenSessionParams {
       ($0.attemptId, $0.profiles, $0.motion) = ("", profiles, motion)
       ($0.screen, $0.seed) = (HomeworkMotion.Screen(width: width, height: height), Int(seed))
     }
@@ -173,7 +173,7 @@ struct Game {
     guard isOpen, !attempt.isSettled, isTimeUp(atMs: atMs) else { return false }
     // Somebody may have given more time.
     attempt.terms.deadline =
-      try backend(Methods.attemptGet, AttemptReading { $0.attemptId = attempt.id.text }).attempt.terms.deadline
+      try backend(Methods.attemptGet, GetAttemptParams { $0.attemptId = attempt.id.text }).attempt.terms.deadline
     guard isTimeUp(atMs: atMs) else { return false }
     do { try end(atMs: atMs) } catch CommandFailure.refused(let error) where error.name == .conflict {
       // The store's clock was set and disagrees; the store decides.
@@ -192,7 +192,7 @@ struct Game {
 
   /// Returns the questions, the responses, the right answers and the explanations.
   func review() throws -> ReviewedAttempt {
-    try backend(Methods.attemptGet, AttemptReading { ($0.attemptId, $0.isReview) = (attempt.id.text, true) })
+    try backend(Methods.attemptGet, GetAttemptParams { ($0.attemptId, $0.isReview) = (attempt.id.text, true) })
   }
 
   private mutating func pressOnQuestion(_ key: Key, atMs: Int) throws {
@@ -334,9 +334,10 @@ struct Game {
   }
 
   /// Sends an event at the session's own time, which starts with the session.
-  private mutating func send(_ event: ClientEvent, atMs: Int) throws -> ToldSession {
+  private mutating func send(_ event: ClientEvent, atMs: Int) throws -> SessionEventResult {
     let reply = try backend(
-      Methods.sessionEvent, SessionTelling { ($0.sessionId, $0.atMs, $0.event) = (sessionId, atMs - beganMs, event) })
+      Methods.sessionEvent,
+      SessionEventParams { ($0.sessionId, $0.atMs, $0.event) = (sessionId, atMs - beganMs, event) })
     for cue in reply.cues {
       take(PlayingCue(cue, of: catalogue, environment.motion ?? .full, sessionBeganMs: beganMs))
     }

@@ -5,7 +5,7 @@ import HomeworkService
 extension Game {
   /// The work to play: the quiz of an assignment, or the due questions of all homework.
   enum Work {
-    case homework(String, AttemptOptions), review(ReviewStarting)
+    case homework(String, AttemptOptions), review(StartReviewParams)
 
     /// Returns the attempt in progress, or a new one; and the homework, unless it is a review.
     func attempt(_ homework: inout Homework?, _ backend: Backend) throws -> (Attempt, goesOn: Bool) {
@@ -32,12 +32,12 @@ extension Game {
     }
 
     private static func open(_ id: String, _ backend: Backend) throws -> Attempt {
-      try backend(Methods.attemptGet, AttemptReading { $0.attemptId = id }).attempt
+      try backend(Methods.attemptGet, GetAttemptParams { $0.attemptId = id }).attempt
     }
 
     /// Starts an attempt, as practice if the quiz has cards, which count for nothing else.
     private static func start(_ id: Homework.ID, _ options: AttemptOptions, _ backend: Backend) throws -> Attempt {
-      var starting = AttemptStarting { ($0.homeworkId, $0.options) = (id.text, options) }
+      var starting = StartAttemptParams { ($0.homeworkId, $0.options) = (id.text, options) }
       do { return try backend(Methods.attemptStart, starting) } catch CommandFailure.refused(let error)
         where error.wrongParameters.contains(where: { $0.path == "practice" })
       {

@@ -76,9 +76,9 @@ func runs(_ text: String) throws {
 
 func calls(_ session: OpenedSession, lastSeen: Int64) async throws {
   let daemon = try DaemonClient(socket: "/run/user/1000/hwdb/hwdb.sock")
-  let page = try await daemon.call(Methods.homeworkList, HomeworkListing { $0.status = .started })
+  let page = try await daemon.call(Methods.homeworkList, ListHomeworkParams { $0.status = .started })
   let id = page.items[0].id.text
-  let attempt = try await daemon.call(Methods.attemptStart, AttemptStarting { $0.homeworkId = id })
+  let attempt = try await daemon.call(Methods.attemptStart, StartAttemptParams { $0.homeworkId = id })
   let homework = try await daemon.call(Methods.homeworkGet, "3f2a91bc")
   show((attempt, homework))
   for try await event in daemon.events(since: lastSeen) { print(event.sequence, event.kind) }

@@ -2,7 +2,7 @@ import HomeworkAPI
 import HomeworkSystem
 
 /// A listening socket at a path, with the lock beside it.
-struct SocketPlace {
+struct ListeningSocket {
   let listener: Int32
   private let path: String
   private let lock: Int32
