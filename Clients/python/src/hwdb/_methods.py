@@ -37,8 +37,7 @@ class RpcMethods(Group[W]):
 class SyncMethods(Group[W]):
     @method("sync.hello")
     def hello(self, *, other: SyncHello | None = None, request_id: str | None = None) -> SyncHello:
-        """Returns what this copy of the library has. If it is empty, it becomes a copy of the
-        other's library first.
+        """Returns what this copy of the library has. If it is empty, it becomes a copy of the other's library first.
         :param other: what the other copy says of itself"""
 
     @method("sync.give")
@@ -48,8 +47,7 @@ class SyncMethods(Group[W]):
 
     @method("sync.take")
     def take(self, part: dict[str, Any], *, request_id: str | None = None) -> SyncCounts:
-        """Takes changes that another copy has given, in one transaction. The same part again
-        changes nothing.
+        """Takes changes that another copy has given, in one transaction. The same part again changes nothing.
         :param part: the changes, exactly as they were given
         :raises: TooLargeError"""
 
@@ -82,28 +80,25 @@ class LearnerMethods(Group[W]):
 
     @method("learner.import")
     def import_(
-        self, *, document: str | None = None, path: str | None = None,
-        request_id: str | None = None,
+        self, *, document: str | None = None, path: str | None = None, request_id: str | None = None,
     ) -> Learner:
-        """Imports a learner exported from another library, with any homework that is missing here.
-        Does not create their events again.
+        """Imports a learner exported from another library, with any homework that is missing here. Does not create
+        their events again.
         :param document: the document; give this or path
         :param path: the absolute path of the file, up to 64 MiB
         :raises: TooLargeError"""
 
     @method("learner.erase")
     def erase(self, learner_id: str, name: str) -> LearnerEraseResult:
-        """Erases all data about a learner for good, and every byte of it from the file; their
-        events keep their numbers.
+        """Erases all data about a learner for good, and every byte of it from the file; their events keep their
+        numbers.
         :param learner_id: the learner: a whole name, or an id
         :param name: the full name, to confirm, as this cannot be undone"""
 
 
 class SettingsMethods(Group[W]):
     @method("settings.set")
-    def set(
-        self, *, accepts_answers: bool | None = None, request_id: str | None = None,
-    ) -> LibrarySettings:
+    def set(self, *, accepts_answers: bool | None = None, request_id: str | None = None) -> LibrarySettings:
         """Changes what is allowed in the library, if a parameter says so, and returns it.
         :param accepts_answers: whether learners may have a wrong typed answer counted"""
 
@@ -111,19 +106,17 @@ class SettingsMethods(Group[W]):
 class OverviewMethods(Group[W]):
     @method("overview.get")
     def get(self, *, learner_id: str | None = None) -> Overview:
-        """Returns the progress in all homework, and the hardest questions. Leaves out Learner 1 if
-        that learner has not played and there are others.
-        :param learner_id: only this learner: a name, an id, or a unique part of one; all learners
-            by default"""
+        """Returns the progress in all homework, and the hardest questions. Leaves out Learner 1 if that learner has not
+        played and there are others.
+        :param learner_id: only this learner: a name, an id, or a unique part of one; all learners by default"""
 
 
 class HomeworkMethods(Group[W]):
     @method("homework.add")
     def add(
-        self, title: str, *, subject: str | None = None, collections: List[str] | None = None,
-        text: str | None = None, image_path: str | None = None, due_on: str | None = None,
-        note: str | None = None, quiz: QuizInput | None = None, learner_id: str | None = None,
-        request_id: str | None = None,
+        self, title: str, *, subject: str | None = None, collections: List[str] | None = None, text: str | None = None,
+        image_path: str | None = None, due_on: str | None = None, note: str | None = None,
+        quiz: QuizInput | None = None, learner_id: str | None = None, request_id: str | None = None,
     ) -> Homework:
         """Adds an assignment, with its quiz if there is one.
         :param title: the title
@@ -140,10 +133,9 @@ class HomeworkMethods(Group[W]):
 
     @method("homework.list")
     def list(
-        self, *, subject: str | None = None, collection: str | None = None,
-        status: Status | None = None, due: Due | None = None, due_on: str | None = None,
-        search: str | None = None, note: str | None = None, limit: int | None = None,
-        after: str | None = None, learner_id: str | None = None,
+        self, *, subject: str | None = None, collection: str | None = None, status: Status | None = None,
+        due: Due | None = None, due_on: str | None = None, search: str | None = None, note: str | None = None,
+        limit: int | None = None, after: str | None = None, learner_id: str | None = None,
     ) -> HomeworkListResult:
         """Lists homework, newest first.
         :param subject: only homework of this subject
@@ -155,38 +147,29 @@ class HomeworkMethods(Group[W]):
         :param note: words in the note"""
 
     @method("homework.delete")
-    def delete(
-        self, homework_ids: List[str], *, request_id: str | None = None,
-    ) -> HomeworkDeleteResult:
+    def delete(self, homework_ids: List[str], *, request_id: str | None = None) -> HomeworkDeleteResult:
         """Deletes homework with its quiz, attempts and progress; deletes all of them or none.
-        :param homework_ids: ids; or, for up to 20, unique beginnings or ends of them, or whole
-            titles"""
+        :param homework_ids: ids; or, for up to 20, unique beginnings or ends of them, or whole titles"""
 
     @method("homework.undelete")
-    def undelete(
-        self, *, learner_id: str | None = None, request_id: str | None = None,
-    ) -> HomeworkUndeleteResult:
-        """Shows the last deleted homework again, for 30 days; or, if answers were graded anew
-        since, their former grades."""
+    def undelete(self, *, learner_id: str | None = None, request_id: str | None = None) -> HomeworkUndeleteResult:
+        """Shows the last deleted homework again, for 30 days; or, if answers were graded anew since, their former
+        grades."""
 
     @method("homework.complete")
-    def complete(
-        self, homework_id: str, *, learner_id: str | None = None, request_id: str | None = None,
-    ) -> Homework:
+    def complete(self, homework_id: str, *, learner_id: str | None = None, request_id: str | None = None) -> Homework:
         """Marks an assignment as done."""
 
     @method("homework.reopen")
-    def reopen(
-        self, homework_id: str, *, learner_id: str | None = None, request_id: str | None = None,
-    ) -> Homework:
+    def reopen(self, homework_id: str, *, learner_id: str | None = None, request_id: str | None = None) -> Homework:
         """Marks an assignment as not done."""
 
     @method("homework.update")
     def update(
         self, homework_id: str, *, title: str | None = None, subject: str | None = None,
-        collections: List[str] | None = None, text: str | None = None,
-        image_path: str | None = None, due_on: str | None = None, note: str | None = None,
-        learner_id: str | None = None, request_id: str | None = None,
+        collections: List[str] | None = None, text: str | None = None, image_path: str | None = None,
+        due_on: str | None = None, note: str | None = None, learner_id: str | None = None,
+        request_id: str | None = None,
     ) -> Homework:
         """Changes an assignment; members that are not given stay the same.
         :param title: the new title
@@ -215,14 +198,12 @@ class GenerationMethods(Group[W]):
     @method("generation.update")
     def update(
         self, homework_id: str, state: GenerationState, *, reason: GenerationReason | None = None,
-        retry_after_seconds: int | None = None, learner_id: str | None = None,
-        request_id: str | None = None,
+        retry_after_seconds: int | None = None, learner_id: str | None = None, request_id: str | None = None,
     ) -> Homework:
         """Sets the state of a quiz's generation.
         :param state: the new state
         :param reason: why it failed
-        :param retry_after_seconds: how many seconds to wait before the next try; 300 by default if
-            rate limited
+        :param retry_after_seconds: how many seconds to wait before the next try; 300 by default if rate limited
         :raises: TooEarlyError"""
 
 
@@ -245,20 +226,15 @@ class QuizMethods(Group[W]):
         :param quiz: a quiz, or an array of questions"""
 
     @method("quiz.get")
-    def get(
-        self, *, homework_id: str | None = None, quiz_id: str | None = None,
-        attempt_id: str | None = None,
-    ) -> Quiz:
+    def get(self, *, homework_id: str | None = None, quiz_id: str | None = None, attempt_id: str | None = None) -> Quiz:
         """Returns the quiz of an assignment or an attempt, or any revision by its own id.
         :param homework_id: the id, or a unique beginning or end of it; this, quizId or attemptId
         :param quiz_id: the full id of a quiz
-        :param attempt_id: the id, or a unique beginning or end of it; returns the revision that the
-            attempt plays"""
+        :param attempt_id: the id, or a unique beginning or end of it; returns the revision that the attempt plays"""
 
     @method("quiz.edit")
     def edit(
-        self, homework_id: str, edits: List[QuizEdit], *, quiz_id: str | None = None,
-        request_id: str | None = None,
+        self, homework_id: str, edits: List[QuizEdit], *, quiz_id: str | None = None, request_id: str | None = None,
     ) -> Quiz:
         """Makes a new revision of a quiz. Attempts keep the revision that they started with.
         :param quiz_id: the revision to edit; the call fails if it is not the current one
@@ -266,13 +242,11 @@ class QuizMethods(Group[W]):
 
     @method("quiz.regrade")
     def regrade(
-        self, homework_id: str, index: int, *, quiz_id: str | None = None,
-        question: QuestionInput | None = None, never_lower: bool | None = None,
-        dry_run: bool | None = None, request_id: str | None = None,
+        self, homework_id: str, index: int, *, quiz_id: str | None = None, question: QuestionInput | None = None,
+        never_lower: bool | None = None, dry_run: bool | None = None, request_id: str | None = None,
     ) -> Regrading:
-        """Corrects the key of a question, and grades earlier answers to it anew, of every learner.
-        Scores, progress, stars and statistics follow; nothing is celebrated. Attempts in progress
-        follow when they are finished.
+        """Corrects the key of a question, and grades earlier answers to it anew, of every learner. Scores, progress,
+        stars and statistics follow; nothing is celebrated. Attempts in progress follow when they are finished.
         :param quiz_id: the revision to correct; the call fails if it is not the current one
         :param index: the index of the question, from 0
         :param question: the corrected question; by default the question of the quiz
@@ -286,11 +260,11 @@ class QuizMethods(Group[W]):
     @method("quiz.import")
     def import_(
         self, *, text: str | None = None, path: str | None = None, name: str | None = None,
-        format: QuizImportFormat | None = None, question: str | None = None,
-        answer: str | None = None, options: List[str] | None = None, separator: str | None = None,
-        yes: bool | None = None, update: bool | None = None, strict: bool | None = None,
-        dry_run: bool | None = None, gives_quizzes: bool | None = None, explain: bool | None = None,
-        learner_id: str | None = None, request_id: str | None = None,
+        format: QuizImportFormat | None = None, question: str | None = None, answer: str | None = None,
+        options: List[str] | None = None, separator: str | None = None, yes: bool | None = None,
+        update: bool | None = None, strict: bool | None = None, dry_run: bool | None = None,
+        gives_quizzes: bool | None = None, explain: bool | None = None, learner_id: str | None = None,
+        request_id: str | None = None,
     ) -> Import:
         """Adds an assignment for each quiz in a file.
         :param text: the content of the file; give this or path
@@ -306,13 +280,12 @@ class QuizMethods(Group[W]):
         :param strict: reject a file if any question would be changed or left out
         :param dry_run: only show what would be added
         :param gives_quizzes: in a dry run: also return the quizzes; true by default
-        :param explain: also say why the format was chosen, and give the text of each question left
-            out"""
+        :param explain: also say why the format was chosen, and give the text of each question left out"""
 
     @method("quiz.export")
     def export(
-        self, *, homework_ids: List[str] | None = None, format: QuizExportFormat | None = None,
-        key: bool | None = None, shuffle: Shuffle | None = None, seed: int | None = None,
+        self, *, homework_ids: List[str] | None = None, format: QuizExportFormat | None = None, key: bool | None = None,
+        shuffle: Shuffle | None = None, seed: int | None = None,
     ) -> QuizExportResult:
         """Exports quizzes to other programs, or as a page to print.
         :param homework_ids: the homework to export; all by default
@@ -325,31 +298,29 @@ class AttemptMethods(Group[W]):
     @method("attempt.start")
     def start(
         self, homework_id: str, *, shuffle: Shuffle | None = None, seed: int | None = None,
-        only: Only | List[int] | None = None, retention: float | None = None,
-        limit: int | None = None, practice: bool | None = None, time_limit_ms: int | None = None,
-        learner_id: str | None = None, request_id: str | None = None,
+        only: Only | List[int] | None = None, retention: float | None = None, limit: int | None = None,
+        practice: bool | None = None, time_limit_ms: int | None = None, learner_id: str | None = None,
+        request_id: str | None = None,
     ) -> Attempt:
         """Starts an attempt at the quiz of an assignment.
         :param seed: the seed of the order: the same number gives the same order; random by default
-        :param only: practise only the questions last answered wrong or skipped ("wrong"), those due
-            ("due"), or those with these indexes in the quiz, from 0
-        :param retention: with "due": how likely the learner is to remember a question when it is
-            due; 0.9 by default
+        :param only: practise only the questions last answered wrong or skipped ("wrong"), those due ("due"), or those
+            with these indexes in the quiz, from 0
+        :param retention: with "due": how likely the learner is to remember a question when it is due; 0.9 by default
         :param limit: with "due": how many questions; all by default
         :param practice: practise: does not change progress or stars"""
 
     @method("attempt.resume")
     def resume(
-        self, *, homework_id: str | None = None, attempt_id: str | None = None,
-        learner_id: str | None = None,
+        self, *, homework_id: str | None = None, attempt_id: str | None = None, learner_id: str | None = None,
     ) -> Attempt:
         """Returns the attempt in progress of an assignment, or an attempt by its id.
         :param homework_id: the id, or a unique beginning or end of it; give this or attemptId"""
 
     @method("attempt.list")
     def list(
-        self, *, homework_id: str | None = None, state: AttemptState | None = None,
-        limit: int | None = None, after: str | None = None, learner_id: str | None = None,
+        self, *, homework_id: str | None = None, state: AttemptState | None = None, limit: int | None = None,
+        after: str | None = None, learner_id: str | None = None,
     ) -> AttemptListResult:
         """Lists attempts, newest first.
         :param homework_id: only attempts at this homework
@@ -358,8 +329,8 @@ class AttemptMethods(Group[W]):
     @method("attempt.get")
     def get(self, attempt_id: str, *, review: bool | None = None) -> ReviewedAttempt:
         """Returns an attempt and, for a review, its questions.
-        :param review: whether to return the question, the response in words, the correct answer and
-            the explanation with each answer"""
+        :param review: whether to return the question, the response in words, the correct answer and the explanation
+            with each answer"""
 
     @method("attempt.question")
     def question(self, attempt_id: str) -> AttemptQuestionResult:
@@ -367,14 +338,12 @@ class AttemptMethods(Group[W]):
 
     @method("attempt.answer")
     def answer(
-        self, attempt_id: str, response: str | float | List[str], *,
-        question_index: int | None = None, elapsed_ms: int | None = None,
-        request_id: str | None = None,
+        self, attempt_id: str, response: str | float | List[str], *, question_index: int | None = None,
+        elapsed_ms: int | None = None, request_id: str | None = None,
     ) -> Settlement:
         """Answers the current question.
-        :param response: the letter of an option or its number from 1, letters such as "A,C", a
-            number, a list of texts for gaps, "known" or "unknown" for a card, or text, which must
-            not be blank
+        :param response: the letter of an option or its number from 1, letters such as "A,C", a number, a list of texts
+            for gaps, "known" or "unknown" for a card, or text, which must not be blank
         :raises: TimeUpError"""
 
     @method("attempt.skip")
@@ -405,18 +374,17 @@ class AttemptMethods(Group[W]):
 class ReviewMethods(Group[W]):
     @method("review.due")
     def due(
-        self, *, retention: float | None = None, utc_offset_minutes: int | None = None,
-        next: int | None = None, learner_id: str | None = None,
+        self, *, retention: float | None = None, utc_offset_minutes: int | None = None, next: int | None = None,
+        learner_id: str | None = None,
     ) -> DueReviews:
         """Returns the number of due questions, by homework.
         :param next: the number of days, from today, to count the due questions of"""
 
     @method("review.start")
     def start(
-        self, *, retention: float | None = None, utc_offset_minutes: int | None = None,
-        limit: int | None = None, shuffle: Shuffle | None = None, seed: int | None = None,
-        time_limit_ms: int | None = None, learner_id: str | None = None,
-        request_id: str | None = None,
+        self, *, retention: float | None = None, utc_offset_minutes: int | None = None, limit: int | None = None,
+        shuffle: Shuffle | None = None, seed: int | None = None, time_limit_ms: int | None = None,
+        learner_id: str | None = None, request_id: str | None = None,
     ) -> Attempt:
         """Starts a practice attempt with the due questions of all homework, longest overdue first.
         :param limit: how many questions, 1 to 200; 200 by default
@@ -427,8 +395,8 @@ class ScenarioMethods(Group[W]):
     @method("scenario.run")
     def run(
         self, text: str, *, name: str | None = None, files: dict[str, str] | None = None,
-        animations: List[AnimationFile] | None = None, profile: str | None = None,
-        mode: Mode | None = None, seed: int | None = None, only: List[str] | None = None,
+        animations: List[AnimationFile] | None = None, profile: str | None = None, mode: Mode | None = None,
+        seed: int | None = None, only: List[str] | None = None,
     ) -> Run:
         """Runs the scenarios of a script.
         :param seed: replaces the script's seed
@@ -437,26 +405,22 @@ class ScenarioMethods(Group[W]):
     @method("scenario.trace")
     def trace(
         self, text: str, *, name: str | None = None, files: dict[str, str] | None = None,
-        animations: List[AnimationFile] | None = None, profile: str | None = None,
-        mode: Mode | None = None,
+        animations: List[AnimationFile] | None = None, profile: str | None = None, mode: Mode | None = None,
     ) -> Run:
         """Runs the scenarios of a script and returns what happened, without judging it."""
 
     @method("scenario.explore")
     def explore(
-        self, *, text: str | None = None, name: str | None = None,
-        files: dict[str, str] | None = None, animations: List[AnimationFile] | None = None,
-        profile: str | None = None, mode: Mode | None = None, kills: int | None = None,
-        sequences: int | None = None, actions: Action | None = None, only: List[str] | None = None,
-        jobs: int | None = None,
+        self, *, text: str | None = None, name: str | None = None, files: dict[str, str] | None = None,
+        animations: List[AnimationFile] | None = None, profile: str | None = None, mode: Mode | None = None,
+        kills: int | None = None, sequences: int | None = None, actions: Action | None = None,
+        only: List[str] | None = None, jobs: int | None = None,
     ) -> Exploration:
-        """Kills scenarios at every possible point; without a script, tries every sequence of
-        actions.
+        """Kills scenarios at every possible point; without a script, tries every sequence of actions.
         :param kills: 1, or 2 to try every pair of points too
-        :param sequences: try every sequence of actions up to this length, 1 to 16; of all actions 1
-            to 8
-        :param actions: the actions in sequences: by default correct and wrong answers, without a
-            store; or all actions of two learners, with a store in memory
+        :param sequences: try every sequence of actions up to this length, 1 to 16; of all actions 1 to 8
+        :param actions: the actions in sequences: by default correct and wrong answers, without a store; or all actions
+            of two learners, with a store in memory
         :param only: the names of the scenarios to explore; all by default
         :param jobs: how many points to try at a time"""
 
@@ -470,9 +434,7 @@ class ScenarioMethods(Group[W]):
 
 class MotionMethods(Group[W]):
     @method("motion.list")
-    def list(
-        self, *, profile: str | None = None, animations: List[AnimationFile] | None = None,
-    ) -> MotionListResult:
+    def list(self, *, profile: str | None = None, animations: List[AnimationFile] | None = None) -> MotionListResult:
         """Lists the animations of the five designs, or of your files.
         :param profile: only animations of this design; all five by default
         :param animations: animation files; without a profile, only their animations"""
@@ -502,10 +464,8 @@ class DatabaseMethods(Group[W]):
 class Methods(Way[W]):
     """All methods but those of sessions, by group. Parameters without a description:
 
-    :param request_id: a UUID: repeating the request within 24 hours returns the first reply and
-        changes nothing
-    :param learner_id: the learner: a name, an id, or a unique part of one; the default learner by
-        default
+    :param request_id: a UUID: repeating the request within 24 hours returns the first reply and changes nothing
+    :param learner_id: the learner: a name, an id, or a unique part of one; the default learner by default
     :param homework_id: the id, or a unique beginning or end of it
     :param attempt_id: the id, or a unique beginning or end of it
     :param text: the script
@@ -515,22 +475,20 @@ class Methods(Way[W]):
     :param profile: a design for all scenarios, besides their own
     :param shuffle: what to shuffle; nothing by default
     :param mode: how to kill; simulated by default
-    :param image_path: the absolute path of a JPEG, PNG, GIF, WebP or HEIC file up to 16 MiB, which
-        the serving process reads
+    :param image_path: the absolute path of a JPEG, PNG, GIF, WebP or HEIC file up to 16 MiB, which the serving process
+        reads
     :param limit: how many to list, 1 to 500; 50 by default
     :param after: the cursor of the previous page
-    :param time_limit_ms: the time limit in milliseconds, at most a year; it also runs between
-        sessions
-    :param retention: how likely the learner is to remember a question when it is due, above 0 and
-        below 1; 0.9 by default
-    :param utc_offset_minutes: the minutes by which the learner's clock is ahead of UTC, as
-        questions are due from 00:00 of a day; by default those of the machine that serves
-    :param question_index: the expected current question, from 0; the call fails with a conflict if
-        it is another one
+    :param time_limit_ms: the time limit in milliseconds, at most a year; it also runs between sessions
+    :param retention: how likely the learner is to remember a question when it is due, above 0 and below 1; 0.9 by
+        default
+    :param utc_offset_minutes: the minutes by which the learner's clock is ahead of UTC, as questions are due from 00:00
+        of a day; by default those of the machine that serves
+    :param question_index: the expected current question, from 0; the call fails with a conflict if it is another one
     :param elapsed_ms: the time spent on the question, in milliseconds
 
-    Any method may raise BusyError, CancelledError, ConflictError, DatabaseUnavailableError,
-    InternalError, InvalidError, InvalidParamsError, NotFoundError.
+    Any method may raise BusyError, CancelledError, ConflictError, DatabaseUnavailableError, InternalError,
+    InvalidError, InvalidParamsError, NotFoundError.
     """
 
     def __init__(self, call: Callable[[str, dict[str, Any]], Any]) -> None:

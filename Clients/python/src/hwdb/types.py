@@ -11,55 +11,47 @@ from typing import Any, Literal, NotRequired, TypedDict
 
 Achievement = Literal["firstPerfect", "fullCycle", "tenStars", "hundredStars"]
 Action = Literal["answers", "all"]
-AnimationHapticKind = Literal[
-    "light", "medium", "heavy", "selection", "success", "warning", "error", "notification",
-]
+AnimationHapticKind = Literal["light", "medium", "heavy", "selection", "success", "warning", "error", "notification"]
 AnswerOutcome = Literal["correct", "wrong", "skipped"]
 AttemptState = Literal["inProgress", "completed", "abandoned"]
 Bar = Literal["empty", "green", "star"]
 Behaviour = Literal["dotSettle", "star", "sizeSettle", "confetti", "badge", "countUp"]
 CueReason = Literal[
-    "lowPower", "reduceMotion", "noStars", "killResume", "alreadyCelebrated", "superseded", "left",
-    "burstCap",
+    "lowPower", "reduceMotion", "noStars", "killResume", "alreadyCelebrated", "superseded", "left", "burstCap",
 ]
 DatabaseCheckResultFindingKind = Literal[
-    "structure", "schema", "reference", "question", "questionCount", "grading", "credit", "picture",
-    "events", "value", "search",
+    "structure", "schema", "reference", "question", "questionCount", "grading", "credit", "picture", "events", "value",
+    "search",
 ]
 Disposition = Literal["played", "reduced", "suppressed", "interrupted", "capped", "running"]
 Due = Literal["today", "week", "overdue"]
 Edge = Literal["left", "right", "top", "bottom"]
 EventKind = Literal[
-    "homeworkAdded", "homeworkUpdated", "homeworkCompleted", "homeworkReopened", "homeworkDeleted",
-    "homeworkRestored", "firstCapture", "collectionCompleted", "quizSet", "generationChanged",
-    "attemptStarted", "answerSettled", "attemptFinished", "attemptAbandoned", "attemptExtended",
-    "attemptTaken", "answerRegraded", "answerAccepted", "achievementUnlocked", "milestoneReached",
-    "learnerAdded", "learnerUpdated", "erased", "databaseRestored",
+    "homeworkAdded", "homeworkUpdated", "homeworkCompleted", "homeworkReopened", "homeworkDeleted", "homeworkRestored",
+    "firstCapture", "collectionCompleted", "quizSet", "generationChanged", "attemptStarted", "answerSettled",
+    "attemptFinished", "attemptAbandoned", "attemptExtended", "attemptTaken", "answerRegraded", "answerAccepted",
+    "achievementUnlocked", "milestoneReached", "learnerAdded", "learnerUpdated", "erased", "databaseRestored",
 ]
 Fact = Literal[
-    "answerSettled", "attemptFinished", "revisited", "homeworkAdded", "homeworkCompleted",
-    "homeworkDeleted", "collectionCompleted", "achievementUnlocked", "milestoneReached",
-    "generationChanged", "inputRejected", "screen",
-]
-FieldField = Literal[
-    "homework", "quiz", "collections", "progress", "attempts", "answers", "ledger", "total",
-    "events", "replies", "deletion", "learners", "stars", "streak", "question", "bar",
-    "longest-run", "first-capture", "achievements", "milestones", "activation",
-    "activated-question", "full-bar", "celebrated-questions", "intensity", "bursts", "running-a1",
-    "size-settle", "results", "badge", "count", "draft", "question-time", "occurrences", "others",
-    "motion", "profiles", "low-power", "screen", "clock",
+    "answerSettled", "attemptFinished", "revisited", "homeworkAdded", "homeworkCompleted", "homeworkDeleted",
+    "collectionCompleted", "achievementUnlocked", "milestoneReached", "generationChanged", "inputRejected", "screen",
 ]
 FieldKind = Literal["persisted", "derived", "ephemeral", "environment"]
-Form = Literal["unchanged", "phases", "instant", "hapticOnly", "removed"]
-GenerationReason = Literal[
-    "missingKey", "network", "timeout", "invalidResponse", "rateLimited", "unreadableImage",
+FieldName = Literal[
+    "homework", "quiz", "collections", "progress", "attempts", "answers", "ledger", "total", "events", "replies",
+    "deletion", "learners", "stars", "streak", "question", "bar", "longest-run", "first-capture", "achievements",
+    "milestones", "activation", "activated-question", "full-bar", "celebrated-questions", "intensity", "bursts",
+    "running-a1", "size-settle", "results", "badge", "count", "draft", "question-time", "occurrences", "others",
+    "motion", "profiles", "low-power", "screen", "clock",
 ]
+Form = Literal["unchanged", "phases", "instant", "hapticOnly", "removed"]
+GenerationReason = Literal["missingKey", "network", "timeout", "invalidResponse", "rateLimited", "unreadableImage"]
 GenerationState = Literal["none", "pending", "ready", "failed"]
 Grade = Literal["excellent", "greatJob", "goodEffort", "keepPracticing"]
 GradedAnew = Literal["regraded", "accepted"]
 ImportFormat = Literal[
-    "json", "gift", "moodle-xml", "aiken", "open-trivia", "csv", "tsv", "anki", "xlsx", "docx",
-    "qti", "blackboard", "open-trivia-qa", "markdown", "open-edx",
+    "json", "gift", "moodle-xml", "aiken", "open-trivia", "csv", "tsv", "anki", "xlsx", "docx", "qti", "blackboard",
+    "open-trivia-qa", "markdown", "open-edx",
 ]
 Layer = Literal["question", "results", "anywhere"]
 MediaType = Literal["image/jpeg", "image/png", "image/heic", "image/gif", "image/webp"]
@@ -67,24 +59,21 @@ Mode = Literal["simulated", "process", "power-loss"]
 Motion = Literal["full", "reduced"]
 Only = Literal["wrong", "due"]
 Part = Literal[
-    "type", "introduction", "question", "options", "correctIndex", "correctIndexes",
-    "correctAnswer", "acceptedAnswers", "exact", "keyConcepts", "tolerance", "unit", "gaps",
-    "items", "back", "explanation", "pictures",
+    "type", "introduction", "question", "options", "correctIndex", "correctIndexes", "correctAnswer", "acceptedAnswers",
+    "exact", "keyConcepts", "tolerance", "unit", "gaps", "items", "back", "explanation", "pictures",
 ]
 Property = Literal[
-    "opacity", "scale", "rotation", "x", "y", "size", "slide", "colour", "progress", "glow",
-    "shimmer", "particles", "count",
+    "opacity", "scale", "rotation", "x", "y", "size", "slide", "colour", "progress", "glow", "shimmer", "particles",
+    "count",
 ]
 QuizChangeKind = Literal["added", "removed", "changed", "moved"]
 QuizExportFormat = Literal["json", "gift", "moodle-xml", "aiken", "csv", "worksheet"]
 QuizImportFormat = Literal[
-    "auto", "json", "gift", "moodle-xml", "aiken", "open-trivia", "csv", "tsv", "anki", "xlsx",
-    "docx", "qti", "blackboard", "open-trivia-qa", "markdown", "open-edx",
+    "auto", "json", "gift", "moodle-xml", "aiken", "open-trivia", "csv", "tsv", "anki", "xlsx", "docx", "qti",
+    "blackboard", "open-trivia-qa", "markdown", "open-edx",
 ]
 Resume = Literal["ephemeral", "once", "routine"]
-Role = Literal[
-    "decoration", "celebration", "transition", "loading", "confirmation", "error", "focus",
-]
+Role = Literal["decoration", "celebration", "transition", "loading", "confirmation", "error", "focus"]
 ScenarioReportOutcome = Literal["passed", "failed", "error", "skipped"]
 Shuffle = Literal["questions", "options", "both"]
 Status = Literal["new", "started", "completed"]
@@ -101,8 +90,7 @@ class AlsoOn(TypedDict):
 class Animation(TypedDict):
     """An animation of the catalogue."""
     alsoOn: NotRequired[list[AlsoOn]]  #: What else starts it.
-    #: The built-in behaviour, if the program decides when it plays.
-    behaviour: NotRequired[Behaviour]
+    behaviour: NotRequired[Behaviour]  #: The built-in behaviour, if the program decides when it plays.
     delayMs: int  #: The delay after that.
     document: str  #: The document that describes it.
     endsOn: NotRequired[str]  #: The screen event that ends a repeating animation.
@@ -118,8 +106,7 @@ class Animation(TypedDict):
     title: str  #: The title.
     trigger: AlsoOn  #: What starts it.
     unstated: list[Unstated]  #: What the document does not state.
-    #: Further values of the design, by name.
-    values: NotRequired[dict[str, float | str | list[str]]]
+    values: NotRequired[dict[str, float | str | list[str]]]  #: Further values of the design, by name.
     variants: list[AnimationVariant]  #: The variants.
 
 class AnimationFile(TypedDict):
@@ -129,8 +116,7 @@ class AnimationFile(TypedDict):
 
 class AnimationStagger(TypedDict):
     delayMs: int  #: The delay between two items.
-    #: The maximum number of delayed items; the rest start with the last of them.
-    limit: NotRequired[int]
+    limit: NotRequired[int]  #: The maximum number of delayed items; the rest start with the last of them.
 
 class AnimationVariant(TypedDict):
     durationMs: int  #: The duration; for a repeating animation, that of one round.
@@ -147,8 +133,7 @@ class AnimationVariant(TypedDict):
 AnimationVariantParticles = TypedDict("AnimationVariantParticles", {
     "colours": "NotRequired[list[str]]",  #: The colours, by their names in the design.
     "from": "int",  #: The minimum.
-    #: Whether the number is inferred because the document gives none.
-    "inferred": "NotRequired[bool]",
+    "inferred": "NotRequired[bool]",  #: Whether the number is inferred because the document gives none.
     "to": "int",  #: The maximum.
 })
 
@@ -160,21 +145,18 @@ class Answer(TypedDict):
     """An answer to one question of an attempt."""
     answeredAt: str  #: When the answer was given.
     elapsedMs: int  #: The time spent on the question, in milliseconds.
-    #: In a review: the question's homework, unless it was deleted. Otherwise the attempt's
-    #: homework.
+    #: In a review: the question's homework, unless it was deleted. Otherwise the attempt's homework.
     homeworkId: NotRequired[str]
     index: int  #: The question's index in the attempt, from 0.
     outcome: AnswerOutcome  #: The outcome.
     questionId: str  #: The question.
-    #: The letter of the option as shown, or the text; omitted if skipped.
-    response: NotRequired[str]
+    response: NotRequired[str]  #: The letter of the option as shown, or the text; omitted if skipped.
     #: The streak position, 1 to 10, or 0 for a wrong or skipped MCQ; omitted for other kinds.
     streakPosition: NotRequired[int]
 
 class AskedQuestion(TypedDict):
     """One question of an attempt whose order differs from the quiz."""
-    #: For each option shown, its index in the quiz, from 0; empty for a text question.
-    options: list[int]
+    options: list[int]  #: For each option shown, its index in the quiz, from 0; empty for a text question.
     questionId: str  #: The question.
 
 class AttemptSummary(TypedDict):
@@ -183,11 +165,9 @@ class AttemptSummary(TypedDict):
     elapsedMs: int  #: The time spent on answered questions, in milliseconds.
     finishedAt: NotRequired[str]  #: When it was completed or abandoned.
     grade: NotRequired[Grade]  #: The grade, once the attempt is completed.
-    #: The quiz's homework; omitted in a review, which asks questions of many.
-    homeworkId: NotRequired[str]
+    homeworkId: NotRequired[str]  #: The quiz's homework; omitted in a review, which asks questions of many.
     id: str  #: The id.
-    #: True if the attempt does not change progress or stars; otherwise omitted.
-    isPractice: NotRequired[bool]
+    isPractice: NotRequired[bool]  #: True if the attempt does not change progress or stars; otherwise omitted.
     learnerId: str  #: The learner who plays.
     percentage: int  #: The percentage of correct answers among all questions, rounded half up.
     questionCount: int  #: The number of questions.
@@ -205,8 +185,7 @@ class Attempt(AttemptSummary):
     """One play of a quiz, with the answers so far."""
     answers: list[Answer]  #: The answers, in the order of the questions.
     home: NotRequired[str]  #: The copy of the library on which it goes on, if not this one.
-    #: The questions and options in this attempt's order, if it differs from the quiz's. Answers
-    #: refer to it.
+    #: The questions and options in this attempt's order, if it differs from the quiz's. Answers refer to it.
     order: NotRequired[list[AskedQuestion]]
 
 class AttemptListResult(TypedDict):
@@ -214,15 +193,13 @@ class AttemptListResult(TypedDict):
     next: NotRequired[str]  #: The cursor of the next page: pass it as `after`.
 
 class AttemptQuestionResult(TypedDict):
-    #: The back of a card, to show before asking whether the learner knew it.
-    back: NotRequired[str]
+    back: NotRequired[str]  #: The back of a card, to show before asking whether the learner knew it.
     count: int  #: The number of questions of the attempt.
     gaps: NotRequired[list[list[str]]]  #: For each gap its options; none if it is typed.
     index: int  #: The question's index in the attempt, from 0.
     introduction: NotRequired[str]  #: A text that introduces this question and those after it.
     optionPictures: NotRequired[list[OptionPicture]]  #: The pictures of options.
-    #: The options to choose or the items to order, in the order of their letters.
-    options: NotRequired[list[str]]
+    options: NotRequired[list[str]]  #: The options to choose or the items to order, in the order of their letters.
     picture: NotRequired[QuestionPicture]  #: The picture shown with the question, for picture.get.
     question: str  #: The text of the question, in which a gap is a line: (1) ____.
     questionId: str  #: The question.
@@ -240,23 +217,19 @@ class CollectionListResultItem(TypedDict):
 class Cue(TypedDict):
     """One animation on screen, with its state at one moment."""
     animation: str  #: The animation's name in the catalogue.
-    #: How it ended, or will end because of this event; otherwise `running`.
-    disposition: Disposition
+    disposition: Disposition  #: How it ended, or will end because of this event; otherwise `running`.
     durationMs: int  #: The duration; for a repeating animation, that of one round.
-    #: When it ended, or will end because of this event. A time before the start means that it never
-    #: showed.
+    #: When it ended, or will end because of this event. A time before the start means that it never showed.
     endedMs: NotRequired[int]
     haptic: NotRequired[str]  #: The haptic feedback.
     hapticAtMs: NotRequired[int]  #: The time of the haptic feedback, from the start of the cue.
     icon: NotRequired[str]  #: The name of the icon in the design.
-    #: Of a program under test: whether its end is inferred from the kill, and not reported by the
-    #: program.
+    #: Of a program under test: whether its end is inferred from the kill, and not reported by the program.
     inferred: NotRequired[bool]
     #: After a kill whose moment is unknown: whether it may have ended by itself before.
     mayHaveEnded: NotRequired[bool]
     particles: NotRequired[int]  #: The number of particles.
-    #: The phases of the animation; omitted in the cues of an answer, for which motion.get returns
-    #: them.
+    #: The phases of the animation; omitted in the cues of an answer, for which motion.get returns them.
     phases: NotRequired[list[Phase]]
     reason: NotRequired[CueReason]  #: Why it did not play to its end.
     sound: NotRequired[str]  #: The name of the sound in the design.
@@ -314,8 +287,7 @@ class DueHomework(TypedDict):
 
 class DueReviews(TypedDict):
     """The questions that are due for a learner, by homework."""
-    #: The questions that become due on each of the days asked for, today with overdue.
-    days: NotRequired[list[DueDay]]
+    days: NotRequired[list[DueDay]]  #: The questions that become due on each of the days asked for, today with overdue.
     #: Every homework with an answered question, by number of due questions, then by next due time.
     homework: list[DueHomework]
     total: int  #: The number of due questions in all homework.
@@ -327,14 +299,12 @@ class Event(TypedDict):
     homeworkId: NotRequired[str]  #: The homework, which may have been deleted since.
     kind: EventKind  #: What happened.
     learnerId: NotRequired[str]  #: The learner it concerns.
-    #: The name of the collection, achievement or generation state; the number of a milestone.
-    name: NotRequired[str]
+    name: NotRequired[str]  #: The name of the collection, achievement or generation state; the number of a milestone.
     origin: NotRequired[str]  #: The copy of the library on which it happened, if not this one.
     outcome: NotRequired[AnswerOutcome]  #: The outcome of the answer.
     questionIndex: NotRequired[int]  #: The question, from 0.
     reason: NotRequired[str]  #: Why the generation failed.
-    #: How long the generation must not be tried again, from then on.
-    retryAfterSeconds: NotRequired[int]
+    retryAfterSeconds: NotRequired[int]  #: How long the generation must not be tried again, from then on.
     sequence: int  #: The number, from 1.
     streakPosition: NotRequired[int]  #: The streak position of the answer, for MCQs.
 
@@ -351,8 +321,7 @@ class ExplorationScenario(TypedDict):
     failures: NotRequired[list[str]]  #: What went wrong without further kills.
     file: str  #: The file.
     isMistaken: NotRequired[bool]  #: Whether the script asked for what cannot be.
-    #: Whether the program did not start, or did not answer in time.
-    isUnanswered: NotRequired[bool]
+    isUnanswered: NotRequired[bool]  #: Whether the program did not start, or did not answer in time.
     line: int  #: The line where it starts.
     name: str  #: The name.
     notChecked: NotRequired[str]  #: The laws that were not checked, and why.
@@ -385,7 +354,7 @@ class Fault(TypedDict):
 
 class Field(TypedDict):
     """A field of a session or its attempt, and what a kill does to it."""
-    field: FieldField  #: The name of the field.
+    field: FieldName  #: The name of the field.
     kind: FieldKind  #: What a kill does to it.
     reason: str  #: The reason for that.
     value: str | int | list[str] | None  #: The value, or `null`.
@@ -396,15 +365,13 @@ class Finish(TypedDict):
     attempt: AttemptSummary  #: The attempt.
     cues: list[Cue]  #: The cues that it starts in a new session.
     milestones: list[int]  #: The milestones that it reached.
-    #: The homework's progress, including this attempt; omitted for a review.
-    progress: NotRequired[Progress]
+    progress: NotRequired[Progress]  #: The homework's progress, including this attempt; omitted for a review.
     starsTotal: int  #: The total of stars, including this attempt.
 
 class GapFillBlank(TypedDict):
     acceptedAnswers: NotRequired[list[str]]  #: Other accepted answers.
     correctAnswer: str  #: The correct answer, or a model answer.
-    #: Whether case and every sign matter; by default, typographic signs, a final full stop and
-    #: brackets do not.
+    #: Whether case and every sign matter; by default, typographic signs, a final full stop and brackets do not.
     exact: NotRequired[bool]
     type: Literal["fillBlank"]  #: The type.
 
@@ -465,8 +432,7 @@ class Import(TypedDict):
     changed: int  #: The number of questions changed.
     changes: list[Fault]  #: What was changed, and why.
     format: ImportFormat  #: The format of the file.
-    #: Why the file was read in this format; omitted if it was given.
-    formatReason: NotRequired[str]
+    formatReason: NotRequired[str]  #: Why the file was read in this format; omitted if it was given.
     homework: list[Homework]  #: The homework that was added.
     left: list[Fault]  #: What was left out, and why.
     leftOut: int  #: The number of questions left out.
@@ -490,10 +456,8 @@ class Learner(TypedDict):
 class LearnerEraseResult(TypedDict):
     attempts: int  #: The number of erased attempts.
     learner: Learner  #: The erased learner.
-    #: The learner who is the default now, if the erased learner was.
-    newDefault: NotRequired[Learner]
-    #: Files that still hold erased bytes because another program is reading: close it, then vacuum.
-    pending: list[str]
+    newDefault: NotRequired[Learner]  #: The learner who is the default now, if the erased learner was.
+    pending: list[str]  #: Files that still hold erased bytes because another program is reading: close it, then vacuum.
 
 class LearnerExportResult(TypedDict):
     document: NotRequired[str]  #: The document, if no path was given.
@@ -541,10 +505,8 @@ class OverrunNotification(TypedDict):
 
 class Overview(TypedDict):
     """The progress of all learners in a library."""
-    #: A cell for each learner and each homework that they played or marked as done.
-    cells: list[OverviewCell]
-    #: Up to 20 questions with wrong answers, most wrong answers first.
-    hardest: list[OverviewHardest]
+    cells: list[OverviewCell]  #: A cell for each learner and each homework that they played or marked as done.
+    hardest: list[OverviewHardest]  #: Up to 20 questions with wrong answers, most wrong answers first.
     homework: list[OverviewHomework]  #: Newest first.
     learners: list[Learner]  #: The learners, in the order they were added.
 
@@ -563,8 +525,7 @@ class OverviewHardest(TypedDict):
     settled: int  #: How often it was answered or skipped, without abandoned attempts.
     skipped: int  #: How often it was skipped.
     wrong: int  #: How often the answer was wrong.
-    #: Up to five wrong answers, most frequent first.
-    wrongAnswers: list[OverviewHardestWrongAnswer]
+    wrongAnswers: list[OverviewHardestWrongAnswer]  #: Up to five wrong answers, most frequent first.
 
 class OverviewHardestWrongAnswer(TypedDict):
     count: int  #: How often it was given.
@@ -576,26 +537,21 @@ class OverviewHomework(TypedDict):
     title: str  #: The title.
 
 Phase = TypedDict("Phase", {
-    #: The first and last colour, by their names in the design.
-    "colours": "NotRequired[list[str]]",
+    "colours": "NotRequired[list[str]]",  #: The first and last colour, by their names in the design.
     "curve": "NotRequired[str]",  #: The curve, such as `easeOut` or `spring(0.45, 0.55)`.
     "durationMs": "int",  #: The duration.
     "edge": "NotRequired[Edge]",  #: The edge of the screen beyond which a slide is at 1.
     "from": "float",  #: The value at the start.
-    #: The start value by the number of the screen event: pairs of number and value, linear in
-    #: between.
+    #: The start value by the number of the screen event: pairs of number and value, linear in between.
     "fromNumber": "NotRequired[list[list[float]]]",
-    #: Whether the numbers are inferred because the document gives none.
-    "inferred": "NotRequired[bool]",
-    #: Whether it starts at another value than the phase before it ended at.
-    "jump": "NotRequired[bool]",
+    "inferred": "NotRequired[bool]",  #: Whether the numbers are inferred because the document gives none.
+    "jump": "NotRequired[bool]",  #: Whether it starts at another value than the phase before it ended at.
     "name": "str",  #: The name in the document.
     "of": "NotRequired[str]",  #: The animated part of the picture; all of it by default.
     "property": "Property",  #: The animated property.
     "startMs": "int",  #: The start.
     "to": "float",  #: The value at the end.
-    #: What x and y count: points, shares of the screen, or of the size of what moves.
-    "unit": "NotRequired[Unit]",
+    "unit": "NotRequired[Unit]",  #: What x and y count: points, shares of the screen, or of the size of what moves.
 })
 
 class PictureGetResult(TypedDict):
@@ -634,8 +590,7 @@ class QuestionCard(QuestionBase):
 class QuestionFillBlank(QuestionBase):
     acceptedAnswers: list[str]  #: Other accepted answers.
     correctAnswer: str  #: The correct answer, or a model answer.
-    #: Whether case and every sign matter; by default, typographic signs, a final full stop and
-    #: brackets do not.
+    #: Whether case and every sign matter; by default, typographic signs, a final full stop and brackets do not.
     exact: NotRequired[bool]
     question: str  #: The text of the question.
     type: Literal["fillBlank"]  #: The type.
@@ -651,8 +606,7 @@ class QuestionInputBase(TypedDict):
     id: NotRequired[Any]  #: Ignored.
     introduction: NotRequired[str]  #: A text that introduces this question and those after it.
     optionPictures: NotRequired[list[OptionPictureDraft]]  #: The pictures of options.
-    #: The picture shown with the question, for picture.get.
-    picture: NotRequired[QuestionPictureDraft]
+    picture: NotRequired[QuestionPictureDraft]  #: The picture shown with the question, for picture.get.
 
 class QuestionInputCard(QuestionInputBase):
     back: str  #: The back, which the learner sees before saying whether they knew it.
@@ -662,8 +616,7 @@ class QuestionInputCard(QuestionInputBase):
 class QuestionInputFillBlank(QuestionInputBase):
     acceptedAnswers: NotRequired[list[str]]  #: Other accepted answers.
     correctAnswer: str  #: The correct answer, or a model answer.
-    #: Whether case and every sign matter; by default, typographic signs, a final full stop and
-    #: brackets do not.
+    #: Whether case and every sign matter; by default, typographic signs, a final full stop and brackets do not.
     exact: NotRequired[bool]
     question: str  #: The text of the question.
     type: Literal["fillBlank"]  #: The type.
@@ -689,8 +642,7 @@ class QuestionInputMulti(QuestionInputBase):
 class QuestionInputNumeric(QuestionInputBase):
     correctAnswer: float  #: The correct number.
     question: str  #: The text of the question.
-    #: How far from it a response may be, inclusive; by default it must be equal.
-    tolerance: NotRequired[float]
+    tolerance: NotRequired[float]  #: How far from it a response may be, inclusive; by default it must be equal.
     tolerancePercent: NotRequired[float]  #: The same, in per cent of the correct number.
     type: Literal["numeric"]  #: The type.
     unit: NotRequired[str]  #: The unit, which may be typed after the number.
@@ -724,8 +676,7 @@ class QuestionMulti(QuestionBase):
 class QuestionNumeric(QuestionBase):
     correctAnswer: float  #: The correct number.
     question: str  #: The text of the question.
-    #: How far from it a response may be, inclusive; by default it must be equal.
-    tolerance: NotRequired[float]
+    tolerance: NotRequired[float]  #: How far from it a response may be, inclusive; by default it must be equal.
     tolerancePercent: NotRequired[float]  #: The same, in per cent of the correct number.
     type: Literal["numeric"]  #: The type.
     unit: NotRequired[str]  #: The unit, which may be typed after the number.
@@ -738,8 +689,7 @@ class QuestionOrdering(QuestionBase):
 
 class QuestionShortAnswer(QuestionBase):
     correctAnswer: str  #: The correct answer, or a model answer.
-    #: Key concepts: a response must contain one alternative of each, as whole words.
-    keyConcepts: list[list[str]]
+    keyConcepts: list[list[str]]  #: Key concepts: a response must contain one alternative of each, as whole words.
     question: str  #: The text of the question.
     type: Literal["shortAnswer"]  #: The type.
 
@@ -833,18 +783,17 @@ class Regrading(TypedDict):
     quiz: Quiz  #: The quiz with the corrected key; in a dry run, the present quiz.
 
 class ResumeReport(TypedDict):
-    """What a kill did to the former session: what is kept, what is lost, and which cues do not show
-    again."""
+    """What a kill did to the former session: what is kept, what is lost, and which cues do not show again."""
     kept: list[ResumeReportKept]  #: Fields derived from what is on disk.
     lost: list[ResumeReportLost]  #: Fields that only the session held.
     suppressed: list[Cue]  #: Cues that had not ended when the session was killed, or may not have.
 
 class ResumeReportKept(TypedDict):
-    field: FieldField  #: The name of the field.
+    field: FieldName  #: The name of the field.
     value: str | int | list[str] | None  #: The value.
 
 class ResumeReportLost(TypedDict):
-    field: FieldField  #: The name of the field.
+    field: FieldName  #: The name of the field.
     #: After a kill whose moment is unknown: whether the value may have been gone, or another one.
     mayHaveEnded: NotRequired[bool]
     reason: str  #: Why it is lost.
@@ -856,8 +805,7 @@ class ReviewedAnswer(Answer):
     correctAnswer: NotRequired[str]  #: The correct answer.
     correctIndex: NotRequired[int]  #: The index of an MCQ's correct option, from 0.
     explanation: NotRequired[str]  #: The explanation; may be empty.
-    #: Why the outcome is another than when the answer was given; the correct answer is that of the
-    #: corrected key.
+    #: Why the outcome is another than when the answer was given; the correct answer is that of the corrected key.
     gradedAnew: NotRequired[GradedAnew]
     optionPictures: NotRequired[list[OptionPicture]]  #: The pictures of options.
     options: NotRequired[list[str]]  #: The options of an MCQ, in the order of their letters.
@@ -869,8 +817,7 @@ class ReviewedAnswer(Answer):
 class ReviewedAttempt(AttemptSummary):
     """One play of a quiz with the answers so far and, if requested, their questions."""
     answers: list[ReviewedAnswer]  #: The answers, in the order of the questions.
-    #: The questions and options in this attempt's order, if it differs from the quiz's. Answers
-    #: refer to it.
+    #: The questions and options in this attempt's order, if it differs from the quiz's. Answers refer to it.
     order: NotRequired[list[AskedQuestion]]
 
 class Run(TypedDict):
@@ -880,8 +827,7 @@ class Run(TypedDict):
     lost: NotRequired[list[ExplorationScenarioPowerLost]]
     passed: int  #: The number of scenarios that passed.
     scenarios: list[ScenarioReport]  #: The result of each scenario.
-    #: The number of scenarios skipped because the program under test does not support them.
-    skipped: int
+    skipped: int  #: The number of scenarios skipped because the program under test does not support them.
     states: NotRequired[int]  #: At power losses: the number of states of the disk tried.
     statesKnown: NotRequired[int]  #: At power losses: the number of states known.
 
@@ -896,8 +842,7 @@ class ScenarioReport(TypedDict):
     failures: list[ScenarioReportFailure]  #: The expectations that failed.
     file: str  #: The file.
     isMistaken: NotRequired[bool]  #: Whether the script asked for what cannot be.
-    #: Whether the program did not start, or did not answer in time.
-    isUnanswered: NotRequired[bool]
+    isUnanswered: NotRequired[bool]  #: Whether the program did not start, or did not answer in time.
     kills: list[ScenarioReportKill]  #: Each kill.
     knownFailure: NotRequired[str]  #: The message of a known failure that occurred.
     laws: list[ScenarioReportLaw]  #: Each law, and whether it held.
@@ -930,8 +875,7 @@ class ScenarioReportKill(TypedDict):
     point: str  #: The point of the kill.
     seed: NotRequired[int]  #: The seed for what the disk kept.
     signal: NotRequired[int]  #: The signal that killed it.
-    #: The words of a bridge that named no process that it ended: the kill was not proved.
-    unproved: NotRequired[str]
+    unproved: NotRequired[str]  #: The words of a bridge that named no process that it ended: the kill was not proved.
 
 class ScenarioReportLaw(TypedDict):
     detail: NotRequired[str]  #: What first broke it.
@@ -1064,8 +1008,7 @@ class Statistics(TypedDict):
     milestones: list[int]  #: The milestones reached: numbers of completed attempts.
     questions: int  #: The number of questions in them.
     starsTotal: int  #: The number of stars earned.
-    #: The totals by subject; homework without a subject comes first.
-    subjects: list[StatisticsSubject]
+    subjects: list[StatisticsSubject]  #: The totals by subject; homework without a subject comes first.
 
 class StatisticsSubject(TypedDict):
     correctAnswers: int  #: The number of correct answers in them.
@@ -1100,8 +1043,7 @@ class SyncHello(TypedDict):
 
 class SyncHelloKnown(TypedDict):
     count: int  #: The number of changes.
-    #: A sum of their times, which differs if two databases have written as the same copy.
-    digest: int
+    digest: int  #: A sum of their times, which differs if two databases have written as the same copy.
     time: int  #: The hybrid time of the newest change.
 
 class Text(TypedDict):
@@ -1118,8 +1060,7 @@ class Trigger(TypedDict):
     collection: NotRequired[str]  #: The collection.
     fact: Fact  #: What happened.
     homeworkId: NotRequired[str]  #: The homework.
-    #: The name of the achievement, milestone, generation state or screen event.
-    name: NotRequired[str]
+    name: NotRequired[str]  #: The name of the achievement, milestone, generation state or screen event.
     position: NotRequired[int]  #: The streak position of an activation.
     questionIndex: NotRequired[int]  #: The question, from 0.
 
@@ -1130,8 +1071,7 @@ class Unjudged(TypedDict):
 class Violation(TypedDict):
     detail: str  #: What broke it.
     law: int  #: The number of the law; 0 for what the script always expects.
-    #: The operations that are lost with the power.
-    lost: NotRequired[list[ExplorationScenarioPowerLost]]
+    lost: NotRequired[list[ExplorationScenarioPowerLost]]  #: The operations that are lost with the power.
     name: str  #: The name of the law.
     script: str  #: A script that reproduces it.
 
@@ -1141,22 +1081,21 @@ class SessionOptions(TypedDict, total=False):
     motion: Motion | None  #: Full (by default) or reduced motion.
     screen: SessionOpenScreen | None  #: The screen size in points; 390 by 844 by default.
     seed: int | None  #: The seed of the confetti, from 0; 0 by default.
-    #: Whether the battery is low: particles, shimmers and pulses are reduced.
-    low_power: bool | None
+    low_power: bool | None  #: Whether the battery is low: particles, shimmers and pulses are reduced.
 
 #: A gap of a text, typed or chosen.
 Gap = (GapMcq | GapFillBlank)
 
 #: A question with its answer and explanation.
 Question = (
-    QuestionMcq | QuestionMulti | QuestionFillBlank | QuestionShortAnswer | QuestionNumeric |
-    QuestionGaps | QuestionOrdering | QuestionCard
+    QuestionMcq | QuestionMulti | QuestionFillBlank | QuestionShortAnswer | QuestionNumeric | QuestionGaps |
+    QuestionOrdering | QuestionCard
 )
 
 #: A question to store.
 QuestionInput = (
-    QuestionInputMcq | QuestionInputMulti | QuestionInputFillBlank | QuestionInputShortAnswer |
-    QuestionInputNumeric | QuestionInputGaps | QuestionInputOrdering | QuestionInputCard
+    QuestionInputMcq | QuestionInputMulti | QuestionInputFillBlank | QuestionInputShortAnswer | QuestionInputNumeric |
+    QuestionInputGaps | QuestionInputOrdering | QuestionInputCard
 )
 
 #: One change to a quiz, applied after the changes before it.
@@ -1166,7 +1105,4 @@ QuizEdit = (QuizEditChange | QuizEditAdd | QuizEditRemove | QuizEditMove)
 QuizInput = (QuizInputWhole | list[QuestionInput])
 
 #: Something that happened on the screen.
-SessionEvent = (
-    SessionEventAnswer | SessionEventPlain | SessionEventRevisit | SessionEventDraft |
-    SessionEventScreen
-)
+SessionEvent = (SessionEventAnswer | SessionEventPlain | SessionEventRevisit | SessionEventDraft | SessionEventScreen)
