@@ -81,9 +81,17 @@ public struct SequenceExploration: Hashable, Sendable {
   public var steps: Int
   public package(set) var violation: Violation?
 
-  package init(upTo: Int, sequences: Int, points: Int, steps: Int, violation: Violation? = nil) {
+  package init(upTo: Int, sequences: Int = 0, points: Int = 0, steps: Int = 0, violation: Violation? = nil) {
     (self.upTo, self.sequences, self.points, self.steps) = (upTo, sequences, points, steps)
     self.violation = violation
+  }
+
+  /// Adds other sequences, and keeps the first violation.
+  package mutating func add(_ other: SequenceExploration) {
+    sequences += other.sequences
+    points += other.points
+    steps += other.steps
+    violation = violation ?? other.violation
   }
 }
 

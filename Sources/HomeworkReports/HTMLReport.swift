@@ -9,9 +9,9 @@ public enum HTMLReport {
     let sections = report.scenarios.enumerated().map { section($1, number: $0) }
     let parts: [Substring: String] = [
       "passed": String(report.passed), "total": String(report.scenarios.count),
-      "counts": PrettyReport.counts(of: report),
-      "style": text("page.css") + SVGReport.style, "sections": sections.joined(separator: "\n"),
-      "data": data(of: report), "script": text("motion.js") + text("player.js") + text("cards.js"),
+      "counts": PrettyReport.counts(of: report), "style": text("page.css") + SVGReport.style,
+      "sections": sections.joined(separator: "\n"), "data": data(of: report),
+      "script": text("motion.js") + text("player.js") + text("cards.js"),
     ]
     // Replaces all placeholders in one pass, so that inserted text is not searched again.
     var (page, rest) = ("", text("page.html")[...])
@@ -33,9 +33,7 @@ public enum HTMLReport {
     let failures = scenario.failures.map {
       "<li>\(escaped(scenario.file)):\($0.line): expected \(escaped($0.expected)), found \(escaped($0.found))</li>"
     }
-    let laws = scenario.brokenLaws.map {
-      "<li>law \($0.law), \(escaped($0.name)): \(escaped($0.detail ?? ""))</li>"
-    }
+    let laws = scenario.brokenLaws.map { "<li>law \($0.law), \(escaped($0.name)): \(escaped($0.detail ?? ""))</li>" }
     let wrong = failures + laws + (scenario.seed.map { ["<li>--seed \($0)</li>"] } ?? [])
     return """
       <section class="\(isWrong ? "failed" : scenario.outcome.rawValue)"><details\(isWrong ? " open" : "")>
@@ -81,8 +79,8 @@ public enum HTMLReport {
           "haptic": cue.haptic.map { .string($0) }, "hapticAt": number(cue.hapticAtMs),
           "sound": cue.accompaniment?.sound.map { .string($0) },
           "text": cue.accompaniment?.text.map { .string($0.title) },
-          "icon": cue.accompaniment?.icon.map { .string($0) },
-          "round": isEndless ? number(cue.durationMs) : nil, "capped": cue.disposition == .capped ? .bool(true) : nil,
+          "icon": cue.accompaniment?.icon.map { .string($0) }, "round": isEndless ? number(cue.durationMs) : nil,
+          "capped": cue.disposition == .capped ? .bool(true) : nil,
         ])
       }
       let steps = scenario.trace.filter { $0.outcome != nil || ["kill", "resume", "start"].contains($0.event) }.map {

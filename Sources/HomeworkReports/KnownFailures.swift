@@ -16,9 +16,7 @@ public struct KnownFailures: Sendable {
     }
   }
 
-  public struct Mistake: Error {
-    public let line: Int
-  }
+  public struct Mistake: Error { public let line: Int }
 
   /// Returns the names in the list that no scenario has. A scenario that is played several times adds its seed to its
   /// name.
@@ -66,9 +64,7 @@ public struct KnownFailures: Sendable {
 extension ScenarioReport {
   /// Every failure and broken law, so that none hides behind another. It has no lines, which move with edits.
   fileprivate var message: String {
-    let all =
-      failures.map { "expected \($0.expected), found \($0.found)" }
-      + brokenLaws.map { "law \($0.law), \($0.name), is broken: \($0.detail ?? "")" }
+    let all = failures.map { "expected \($0.expected), found \($0.found)" } + brokenLaws.map(\.words)
     return (all.isEmpty ? outcome.rawValue : all.joined(separator: "; ")).replacing("\n", with: " ")
   }
 }

@@ -28,9 +28,7 @@ public struct PowerReport: Hashable, Sendable {
 
 extension [PowerReport] {
   /// `nil` if there are none.
-  package var summed: PowerReport? {
-    isEmpty ? nil : reduce(into: PowerReport()) { $0.add($1) }
-  }
+  package var summed: PowerReport? { isEmpty ? nil : reduce(into: PowerReport()) { $0.add($1) } }
 }
 
 /// An operation that was lost or torn because the power failed.

@@ -48,18 +48,13 @@ public enum PrettyReport {
       let signal = kill.signal.map { ", signal \($0)" } ?? ""
       let seed = kill.seed.map { ", power lost, seed \($0)" } ?? ""
       let doubt = kill.unproved.map { ", not proved: \($0)" } ?? ""
-      lines.append(
-        "    killed at \(kill.at) ms, \(kill.point)\(process)\(signal)\(seed)\(doubt)")
+      lines.append("    killed at \(kill.at) ms, \(kill.point)\(process)\(signal)\(seed)\(doubt)")
     }
-    for (disposition, cues) in byDisposition(scenario.cues) {
-      lines.append("    \(disposition): \(cues)")
-    }
+    for (disposition, cues) in byDisposition(scenario.cues) { lines.append("    \(disposition): \(cues)") }
     if let reason = scenario.skipped { lines.append("    skipped: \(reason)") }
     if let message = scenario.knownFailure { lines.append("    known to fail: \(message)") }
     for failure in scenario.failures { lines += self.lines(of: failure, in: scenario) }
-    for law in scenario.brokenLaws {
-      lines.append("    law \(law.law), \(law.name), is broken: \(law.detail ?? "")")
-    }
+    lines += scenario.brokenLaws.map { "    \($0.words)" }
     if let power = scenario.power {
       lines.append("    \(power.words)")
       lines += power.lost.map { "    \($0.words)" } + power.unjudged.map { "    not judged: \($0.words)" }

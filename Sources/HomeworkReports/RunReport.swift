@@ -138,6 +138,9 @@ extension CueReport {
 extension LawReport {
   /// Causes before effects: a wrongly derived value is lost, and then missed.
   package static let byCause = [1, 8, 2, 7, 6, 4, 5, 3]
+
+  /// Of a broken law: `law 4, nothing lost, is broken: an attempt is gone`.
+  package var words: String { "law \(law), \(name), is broken: \(detail ?? "")" }
 }
 
 public struct Failure: Hashable, Sendable {
@@ -210,13 +213,13 @@ public struct FieldReport: Hashable, Sendable {
   /// Returns `nil` for a field that was empty before and after.
   package init?(_ field: String, _ kind: SurvivalKind, before: String?, after: String?) {
     guard before != nil || after != nil else { return nil }
-    (self.field, self.kind, self.before, self.after) = (field, kind, before, after)
-    verdict =
+    let verdict: Verdict =
       switch kind {
       case .persisted, .derived: before == after ? .kept : .forgotten
       case .ephemeral: after == nil ? .lost : .leaked
       case .environment: .asked
       }
+    self.init(field: field, kind: kind, before: before, after: after, verdict: verdict)
   }
 }
 

@@ -55,10 +55,7 @@ public enum TAPReport {
 /// A run as JUnit XML, for CI systems.
 public enum JUnitReport {
   public static func text(of report: RunReport) -> String {
-    var lines = [
-      #"<?xml version="1.0" encoding="UTF-8"?>"#,
-      "<testsuites \(counts(report.scenarios))>",
-    ]
+    var lines = [#"<?xml version="1.0" encoding="UTF-8"?>"#, "<testsuites \(counts(report.scenarios))>"]
     var files: [String] = []
     for scenario in report.scenarios where !files.contains(scenario.file) { files.append(scenario.file) }
     for file in files {
@@ -97,8 +94,7 @@ public enum JUnitReport {
     let message = escaped(scenario.complaints.first ?? "")
     let text = scenario.complaints + (scenario.seed.map { ["--seed \($0)"] } ?? [])
     return [
-      head + ">",
-      "      <\(element) message=\"\(message)\">\(escaped(text.joined(separator: "\n")))</\(element)>",
+      head + ">", "      <\(element) message=\"\(message)\">\(escaped(text.joined(separator: "\n")))</\(element)>",
     ] + unjudged + ["    </testcase>"]
   }
 
@@ -111,7 +107,6 @@ extension ScenarioReport {
     let failures = failures.map {
       "\(file):\($0.line): expected \($0.expected), found \($0.found)" + ($0.hint.map { " (\($0))" } ?? "")
     }
-    let laws = brokenLaws.map { "law \($0.law), \($0.name), is broken: \($0.detail ?? "")" }
-    return failures + laws
+    return failures + brokenLaws.map(\.words)
   }
 }

@@ -16,8 +16,7 @@ public enum TraceReport {
     }
     let failures = scenario.failures.map { "  \(scenario.file):\($0.line): \($0.found)" }
     let laws =
-      scenario.brokenLaws.map { "  law \($0.law), \($0.name), is broken: \($0.detail ?? "")" }
-      + (scenario.notChecked.map { ["  not checked: \($0)"] } ?? [])
+      scenario.brokenLaws.map { "  \($0.words)" } + (scenario.notChecked.map { ["  not checked: \($0)"] } ?? [])
     let drawing = TimelineDrawing.text(of: scenario).split(separator: "\n").map { "  \($0)" }
     return (lines + failures + laws + (drawing.isEmpty ? [] : [""] + drawing)).joined(separator: "\n") + "\n"
   }

@@ -15,9 +15,7 @@ package struct ScriptPlayer: ScriptPlaying {
   ///   - server: the server of databases that are not in memory, or the error in its address; `nil` for files.
   ///   - app: the program under test, in place of our own session. It is started in this process's directory: a daemon
   ///     never has one.
-  package init(
-    worker: [String], server: Result<any DatabaseServer, StoreError>? = nil, app: AppUnderTest? = nil
-  ) {
+  package init(worker: [String], server: Result<any DatabaseServer, StoreError>? = nil, app: AppUnderTest? = nil) {
     (self.worker, self.server, self.app) = (worker, server, app)
   }
 
@@ -82,8 +80,7 @@ package struct ScriptPlayer: ScriptPlaying {
     let explorer = Explorer(
       try runner(own, scenarios), mode: mode, kills: kills, seed: app?.seed ?? 0, jobs: exploring.jobs
     ) { onProgress(Double($0) / Double($1)) }
-    return ExplorationReport(
-      scenarios: scenarios.map { explorer.explore($0) }, sequences: sequences)
+    return ExplorationReport(scenarios: scenarios.map { explorer.explore($0) }, sequences: sequences)
   }
 
   private func explore(
@@ -109,9 +106,7 @@ package struct ScriptPlayer: ScriptPlaying {
       animations: play.animations.map { AnimationFile(name: excerpt($0.name, most: 200), text: $0.text) },
       profiles: play.profile.map { [$0] } ?? [])
     source.only = play.only.map { Set($0) }
-    do throws(ScenarioMistakes) {
-      return try ScenarioParser.parse(source)
-    } catch {
+    do throws(ScenarioMistakes) { return try ScenarioParser.parse(source) } catch {
       let faults = error.mistakes.map { Fault(path: "\($0.file):\($0.line):\($0.column)", message: $0.message) }
       throw RPCError(.invalid, error.description, faults: faults)
     }

@@ -5,7 +5,7 @@ public import Testing
 ///
 ///     @Test(arguments: ScenarioTest.all(in: "Scenarios"))
 ///     func `The app keeps what it promises`(_ scenario: ScenarioTest) async throws {
-///       try await scenario.test { try await AppOnStage($0) }
+///       try await scenario.test { try await AppInTest($0) }
 ///     }
 extension ScenarioTest {
   /// Plays the scenario with an app's own code, and records each failure at its line of the script.
@@ -14,7 +14,7 @@ extension ScenarioTest {
   /// the reason; before Swift 6.3, it is a known issue.
   ///
   /// - Parameter launch: opens the app as after its launch; called for each life.
-  public func test(by launch: @escaping @Sendable (ScenarioStage) async throws -> any ScenarioApp) async throws {
+  public func test(by launch: @escaping @Sendable (TestEnvironment) async throws -> any ScenarioApp) async throws {
     try record(await play(by: launch))
   }
 

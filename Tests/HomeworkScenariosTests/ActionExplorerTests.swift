@@ -20,7 +20,7 @@ import Testing
     let found = explorer.explore(sequencesUpTo: 3, of: .all)
     #expect(found.violation == nil, "\(found.violation.map { "\($0)" } ?? "")")
     #expect(found.sequences > 1000 && found.points > 3000)
-    for answers in ActionStage.answersBefore {
+    for answers in ExplorationTarget.answersBefore {
       let every = try EveryRun(upTo: 3, answersBefore: answers)
       try every.play()
       let told = states.withLock { $0.filter { $0.done.starts(with: every.stage.beginning) } }
@@ -90,14 +90,14 @@ import Testing
 /// Every sequence up to a length with every death, each played to its end from its own store; no two states are assumed to
 /// be equal.
 private final class EveryRun {
-  let stage: ActionStage
+  let stage: ExplorationTarget
   private let longest: Int
   private(set) var states: Set<ExploredState> = []
   private(set) var runs = 0
 
   /// A process for each learner, and the actions so far.
   private struct Run {
-    var lives: [StageLife]
+    var lives: [ExploredProcess]
     var done: [ExploredAction]
     var facts: [Snapshot]
     var hasDied = false
@@ -105,7 +105,7 @@ private final class EveryRun {
 
   init(upTo longest: Int, answersBefore: Int) throws {
     self.longest = longest
-    stage = try ActionStage(.all, at: answersBefore)
+    stage = try ExplorationTarget(.all, at: answersBefore)
   }
 
   func play() throws {

@@ -58,7 +58,7 @@ import Testing
     """
 
   @Test(arguments: Sampling.isAll ? [takenOver, both] : [takenOver], [KillMode.simulated, .process, .powerLoss])
-  func `hold all laws, whatever is killed`(body: String, mode: KillMode) throws {
+  func `keep all laws at any kill`(body: String, mode: KillMode) throws {
     let scenario = try scenario(body)
     let report = try runner(mode).run(scenario)
     #expect(report.outcome == .passed, "\(report.failures) \(report.brokenLaws)")

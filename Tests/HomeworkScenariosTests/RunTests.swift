@@ -100,6 +100,7 @@ import Testing
     ("kill\nresume\nresume", 6, "a process is alive already"),
     ("kill\nanswer correct", 5, "no process is alive to answer"),
     ("kill before commit", 4, "still armed"),
+    ("kill after 1us", 4, "needs --app"),
   ])
   func `is in error, with the line, for an impossible statement`(end: String, line: Int, words: String) throws {
     let report = try run("scenario \"a\"\nquiz mcq 2\nstart\n" + end)

@@ -8,15 +8,15 @@ import Testing
 /// An app that shows its attempt's cues.
 private final class SoundApp: ScenarioApp {
   let live: LiveAttempt
-  private let stage: ScenarioStage
+  private let test: TestEnvironment
 
-  init(_ stage: ScenarioStage) async throws {
-    self.stage = stage
-    live = try await stage.open()
+  init(_ test: TestEnvironment) async throws {
+    self.test = test
+    live = try await test.open()
   }
 
   func perform(_ step: ScenarioStep) async throws {
-    stage.show(try await live.perform(step, of: stage.homework))
+    test.show(try await live.perform(step, of: test.homework))
   }
 }
 

@@ -96,7 +96,7 @@ private final class ServedProgram: ProgramUnderTest {
     attemptId = attempt.string.flatMap { Attempt.ID($0) }
     self.opened = Opened(
       reported: try (opened["report"]?["suppressed"]?.array ?? []).map { try cue($0).id },
-      told: CueChanges(started: live?.session.cues ?? []))
+      cues: CueChanges(started: live?.session.cues ?? []))
   }
 
   func perform(_ action: Action) throws -> Reply {
@@ -143,7 +143,7 @@ private final class ServedProgram: ProgramUnderTest {
       "session.event", ["sessionId": sessionId ?? .null, "atMs": .int(Int64(atMs)), "event": event])
     for json in told["cues"]?.array ?? [] {
       let cue = try cue(json)
-      if known.contains(cue.id) { reply.told.changed.append(cue) } else { reply.told.started.append(cue) }
+      if known.contains(cue.id) { reply.cues.changed.append(cue) } else { reply.cues.started.append(cue) }
     }
     reply.outcome = told["answer"]?["outcome"]?.string.flatMap(Outcome.init)
     reply.position = told["answer"]?["streakPosition"]?.int

@@ -29,7 +29,7 @@ package final class BuggyProgram: ProgramUnderTest {
       // The worker has created its database by now.
       try bug.spoil(try sound.sharedStore)
     }
-    if bug == .replayOnResume, isResumed { opened.told.started = last }
+    if bug == .replayOnResume, isResumed { opened.cues.started = last }
     return opened
   }
 
@@ -48,16 +48,16 @@ package final class BuggyProgram: ProgramUnderTest {
     do {
       var reply = try sound.perform(action)
       if action.kind == .accept, bug == .celebrateAccepted, let session = reply.session {
-        reply.told.started += session.celebratingLast(atMs: action.atMs)
+        reply.cues.started += session.celebratingLast(atMs: action.atMs)
       }
       guard action.kind == .answer, reply.refusal == nil else { return reply }
-      last = reply.told.started
-      bug.change(&reply.told.started, isKilled: lives > 1)
+      last = reply.cues.started
+      bug.change(&reply.cues.started, isKilled: lives > 1)
       // If the program's session is not visible, its reply is the only evidence.
-      if bug == .cueBeforeCommit, session == nil { reply.early = reply.told.started }
+      if bug == .cueBeforeCommit, session == nil { reply.early = reply.cues.started }
       return reply
     } catch ProgramFailure.died(var death) {
-      if bug == .cueBeforeCommit, point == .beforeCommit, action.kind == .answer { death.told.started += ahead }
+      if bug == .cueBeforeCommit, point == .beforeCommit, action.kind == .answer { death.cues.started += ahead }
       throw ProgramFailure.died(death)
     }
   }
@@ -71,43 +71,45 @@ package final class BuggyProgram: ProgramUnderTest {
   package func take(_ part: SyncPart, serial: Int, atMs: Int) throws -> CueChanges {
     var part = part
     if bug == .ignoreDeletion { part = part.withoutDeletions }
-    var told = try sound.take(part, serial: serial, atMs: atMs)
+    var cues = try sound.take(part, serial: serial, atMs: atMs)
     let store = try sound.sharedStore
     try bug.spoilTaken(store)
     let last = try store?.readAndWait { tx in try tx.events(since: 0).last }
-    if bug == .celebrateOthers, let cue = last?.cueOfOthers(atMs: atMs) { told.started.append(cue) }
-    return told
+    if bug == .celebrateOthers, let cue = last?.cueOfOthers(atMs: atMs) { cues.started.append(cue) }
+    return cues
   }
 
   package func kill(_ mode: KillMode) throws -> Death { try sound.kill(mode) }
   package func advance(toMs: Int) throws -> CueChanges { try sound.advance(toMs: toMs) }
-  package func note(done action: Action, _ told: CueChanges) { sound.note(done: action, told) }
+  package func note(done action: Action, _ cues: CueChanges) { sound.note(done: action, cues) }
   package func finish() throws { try sound.finish() }
 }
 
 /// The bug on a stage that is otherwise correct.
-package final class BuggyStage: StageBug {
+package final class BuggyTarget: ExplorationBug {
   private let bug: SeededBug
   /// The session that each learner saw after the last answer.
   private var last: [Int: Session] = [:]
 
   package init(_ bug: SeededBug) { self.bug = bug }
 
-  package func opened(_ life: StageLife, of player: Int) {
-    if bug == .forgetStreak { life.shown = life.session.withoutStreak }
-    if bug == .replayOnResume, let last = last[player], last.attemptId == life.session.attemptId { life.shown = last }
+  package func opened(_ process: ExploredProcess, of player: Int) {
+    if bug == .forgetStreak { process.shown = process.session.withoutStreak }
+    if bug == .replayOnResume, let last = last[player], last.attemptId == process.session.attemptId {
+      process.shown = last
+    }
   }
 
   package func played(
-    _ action: ExploredAction, on life: StageLife, _ done: Acknowledged, _ cues: inout CueChanges
+    _ action: ExploredAction, on process: ExploredProcess, _ done: Acknowledged, _ cues: inout CueChanges
   ) {
     guard case .settled = done else { return }
-    last[action.player] = life.session
-    bug.change(&cues.started, isKilled: life.isResumed)
+    last[action.player] = process.session
+    bug.change(&cues.started, isKilled: process.isResumed)
   }
 
-  package func died(in action: ExploredAction, on life: StageLife, before: Session, atMs: Int) {
-    if bug == .cueBeforeCommit, [.correct, .wrong].contains(action) { life.shown = before.settling(atMs: atMs) }
+  package func died(in action: ExploredAction, on process: ExploredProcess, before: Session, atMs: Int) {
+    if bug == .cueBeforeCommit, [.correct, .wrong].contains(action) { process.shown = before.settling(atMs: atMs) }
   }
 }
 

@@ -36,9 +36,9 @@ package enum SeededBug: String, CaseIterable, Sendable {
   case creditTwice
   /// Another copy's deletions are ignored.
   case ignoreDeletion
-  /// What another copy has finished counts again each time something comes from it.
+  /// Attempts that another copy finished count again at each exchange with it.
   case takeTwice
-  /// What happened on another copy is celebrated.
+  /// Facts of another copy are celebrated.
   case celebrateOthers
 
   /// Makes a store misbehave, for bugs in a store.
@@ -123,13 +123,13 @@ extension ScenarioRunner {
 }
 
 extension Explorer {
-  /// Makes every stage that it plays misbehave.
+  /// Makes every target that it plays misbehave.
   package mutating func seed(_ bug: SeededBug) {
-    makeStage = { actions, place in
-      let stage = try ActionStage(actions, at: place)
-      try bug.spoil(stage.store)
-      stage.bug = BuggyStage(bug)
-      return stage
+    makeTarget = { actions, place in
+      let target = try ExplorationTarget(actions, at: place)
+      try bug.spoil(target.store)
+      target.bug = BuggyTarget(bug)
+      return target
     }
     runner.seed(bug)
   }

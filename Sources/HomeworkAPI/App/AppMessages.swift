@@ -33,7 +33,7 @@ package struct AppStart: DefaultInitializable {
 }
 
 /// The program's description of itself.
-package struct AppGreeting: DefaultInitializable {
+package struct AppStartResult: DefaultInitializable {
   package var name = "", version: String?, homepage: String?, capabilities = AppCapabilities()
 
   package init() {}
@@ -89,7 +89,7 @@ package struct AppField: Hashable, DefaultInitializable {
 }
 
 /// Has a program die, now or in the next action that saves.
-package struct AppKilling: DefaultInitializable {
+package struct AppKillParams: DefaultInitializable {
   package enum Moment: String, CaseIterable, Sendable {
     case now, beforeCommit, afterCommit, write
   }
@@ -165,7 +165,7 @@ package struct AppAct: Hashable, DefaultInitializable {
 }
 
 /// A program's reply to an action.
-package struct AppActed: DefaultInitializable {
+package struct AppActResult: DefaultInitializable {
   package var outcome: Outcome?, position: Int?
   /// The kill that was armed has struck, and dropped what was in memory.
   package var isKilled: Bool?

@@ -30,7 +30,7 @@ package enum AppShapes {
     Field("powerFails", \.powerFails, "Whether `app.kill` may follow, by which it loses what is not synced.")
   }
 
-  package static let greeting = Shape<AppGreeting>.object(AppGreeting()) {
+  package static let startResult = Shape<AppStartResult>.object(AppStartResult()) {
     Field("name", \.name, "The name of the program.")
     Field("version", \.version, "The version of the program.")
     Field("homepage", \.homepage, "A URL with more about it.")
@@ -66,7 +66,7 @@ package enum AppShapes {
     Field("kind", \.kind, .word, "`kept` if it is the same after a kill, `lost` if it is empty then.")
   }
 
-  package static let killing = Shape<AppKilling>.object(AppKilling()) {
+  package static let killParams = Shape<AppKillParams>.object(AppKillParams()) {
     Field(
       "at", \.at, .word,
       "`now`, or where the next action that saves comes to it. For a bridge it is always now, and this says where the "
@@ -77,7 +77,7 @@ package enum AppShapes {
   }
 
   /// A bridge's reply once it has ended what it tests.
-  package static let killed = Shape<AppEvidence?>.object(nil) {
+  package static let killResult = Shape<AppEvidence?>.object(nil) {
     Field("evidence", \.self, evidence, "Of a bridge: what shows that what it tests is gone.")
   }
 
@@ -117,7 +117,7 @@ package enum AppShapes {
     Field("timeLimitMs", \.timeLimitMs, .integer(AttemptOptions.timeLimitsMs), "The time limit.")
   }
 
-  package static let acted = Shape<AppActed>.object(AppActed()) {
+  package static let actResult = Shape<AppActResult>.object(AppActResult()) {
     Field("outcome", \.outcome, .word, "How the answer is settled.")
     Field("position", \.position, .integer(0...10), "The streak position of the answer.")
     Field("killed", \.isKilled, "That the kill that was armed has dropped what was in memory instead.")

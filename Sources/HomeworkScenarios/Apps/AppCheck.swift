@@ -67,16 +67,16 @@ public enum AppCheck {
       name: "it exits at the end of its input", file: "exchange \(exchanges.count + 1)", line: 1, mode: .process)
     do {
       let directory = try ScenarioDirectory()
-      defer { AppStragglers.end(mark: directory.data) }
-      let life = try AppProcess(app, mark: directory.data)
-      if life.ended(until: .now.advanced(by: .milliseconds(app.timeLimitMs))) == nil {
-        _ = life.kill()
+      defer { OrphanProcesses.end(mark: directory.data) }
+      let process = try AppProcess(app, mark: directory.data)
+      if process.ended(until: .now.advanced(by: .milliseconds(app.timeLimitMs))) == nil {
+        _ = process.kill()
         report.fail(
           line: 1, expected: "to exit at the end of its input", found: "it still runs after \(app.timeLimitMs) ms",
           hint: "exit when standard input ends")
       }
     } catch {
-      report.error(line: 1, message: "\(error)")
+      report.end(error, line: 1)
     }
     return report
   }

@@ -10,14 +10,12 @@ final class AppConversation {
     case reply(JSONValue)
     case refused(Refusal)
     case skipped(AppSkipped)
-    case told(AppTelling)
-    /// From a life that a bridge has ended.
-    case stale
+    case notification(AppNotification)
     /// It died of the kill that was armed in it.
     case ended(Death)
   }
 
-  let life: any AppLife
+  let process: any ProcessConnection
   /// True if it may end instead of replying.
   var mayEnd = false
   /// The number of the present life. A bridge has one process for all of them.
@@ -30,15 +28,13 @@ final class AppConversation {
   /// The state of the present life, if queried since its last action.
   var known: AppState?
   /// When the last answered request was sent, on the scenario's clock; and since when the power may have failed.
-  var askedMs = 0, unheardSinceMs: Int?
+  var askedMs = 0, unreportedSinceMs: Int?
   private let timeLimitMs: Int
   /// The last request, and the number of notifications since.
-  private var request = (id: 0, method: "", tellings: 0)
+  private var request = (id: 0, method: "", notifications: 0)
   private var method: String { request.method }
 
-  init(_ life: any AppLife, timeLimitMs: Int) {
-    (self.life, self.timeLimitMs) = (life, timeLimitMs)
-  }
+  init(_ process: any ProcessConnection, timeLimitMs: Int) { (self.process, self.timeLimitMs) = (process, timeLimitMs) }
 
   /// Returns the line of the next request. Its number follows the last one unless given.
   func line<Parameters>(
@@ -51,20 +47,17 @@ final class AppConversation {
 
   var deadline: ContinuousClock.Instant { .now.advanced(by: .milliseconds(timeLimitMs)) }
 
-  /// Sends a request.
   func send(_ line: [UInt8], until deadline: ContinuousClock.Instant) throws {
     isPending = true
-    if let problem = life.send(line, until: deadline) { _ = try message(problem) }
+    if let problem = process.send(line, until: deadline) { _ = try message(problem) }
   }
 
   /// Returns the next message; `nil` if none arrives before the deadline.
   func next(until deadline: ContinuousClock.Instant) throws -> Message? {
     while true {
-      let read = life.next(until: deadline)
+      let read = process.next(until: deadline)
       if case .silent = read { return nil }
-      let message = try message(read)
-      if case .stale = message { continue }
-      return message
+      if let message = try message(read) { return message }
     }
   }
 
@@ -79,15 +72,13 @@ final class AppConversation {
   func discard() {
     let end = deadline
     while ContinuousClock.now < end {
-      guard case .line = life.next(until: .now.advanced(by: .milliseconds(50))) else { return }
+      guard case .line = process.next(until: .now.advanced(by: .milliseconds(50))) else { return }
     }
   }
 
   /// Returns the messages that it wrote before it died.
   func rest() throws -> [Message] {
-    var messages: [Message] = []
-    for line in life.rest() { messages.append(try message(.line(line))) }
-    return messages
+    try process.rest().compactMap { try message(.line($0)) }
   }
 
   var silence: ProgramFailure {
@@ -96,12 +87,13 @@ final class AppConversation {
         + "On a busy machine give it more with --app-timeout, or play less at a time with --jobs")
   }
 
-  private func message(_ read: AppRead) throws -> Message {
+  /// - Returns: `nil` for a message from a life that a bridge has ended.
+  private func message(_ read: AppRead) throws -> Message? {
     switch read {
     case .line(let line):
-      request.tellings += 1
+      request.notifications += 1
       // No screen shows so much at once.
-      guard request.tellings <= 10_000 else {
+      guard request.notifications <= 10_000 else {
         throw ProgramFailure.broken(
           "the program sent more than 10000 notifications and did not answer \(method): \(Self.quoted(line))")
       }
@@ -113,7 +105,7 @@ final class AppConversation {
       throw ProgramFailure.broken("the program printed \(lines) lines and did not read \(method): read standard input")
     case .silent: throw silence
     case .closed:
-      guard let death = life.ended(until: .now.advanced(by: .seconds(2))) else {
+      guard let death = process.ended(until: .now.advanced(by: .seconds(2))) else {
         throw ProgramFailure.broken(
           "the program closed its standard output when asked \(method): keep it open to answer")
       }
@@ -132,25 +124,23 @@ final class AppConversation {
 
   // MARK: Parsing a line
 
-  private func message(_ line: [UInt8]) throws -> Message {
+  private func message(_ line: [UInt8]) throws -> Message? {
     let value: JSONValue
     do throws(JSONError) { value = try JSONValue(parsing: line) } catch {
       throw ProgramFailure.broken(
         "the program printed a line that is not a message: \(Self.quoted(line)): was it meant for standard error? "
           + "(\(error))")
     }
-    guard case .object(let members) = value else {
-      throw mistake(line, "a message is one JSON object per line")
-    }
+    guard case .object(let members) = value else { throw mistake(line, "a message is one JSON object per line") }
     guard members["jsonrpc"] == "2.0" else {
       throw mistake(line, "\"jsonrpc\":\"2.0\" is missing: was it meant for standard error?")
     }
-    if members["method"] != nil, let life = members["params"]?["life"]?.int, life < lifeNumber { return .stale }
-    if let name = members["method"] { return .told(try telling(name, members, line)) }
+    if members["method"] != nil, let life = members["params"]?["life"]?.int, life < lifeNumber { return nil }
+    if let name = members["method"] { return .notification(try notification(name, members, line)) }
     guard let replied = members["id"] else {
       throw mistake(line, "it has neither \"method\", as a notification, nor \"id\", as a reply")
     }
-    if let number = replied.int, abandoned.contains(number) { return .stale }
+    if let number = replied.int, abandoned.contains(number) { return nil }
     guard replied == .int(Int64(request.id)) else {
       throw mistake(line, "\"id\" must be \(request.id), as in the request \(method)")
     }
@@ -177,9 +167,9 @@ final class AppConversation {
     return Refusal(name: name, message: message)
   }
 
-  private func telling(
+  private func notification(
     _ name: JSONValue, _ members: [String: JSONValue], _ line: [UInt8]
-  ) throws -> AppTelling {
+  ) throws -> AppNotification {
     guard members["id"] == nil else {
       throw mistake(line, "a program sends no requests, and a notification has no \"id\"")
     }
@@ -194,14 +184,11 @@ final class AppConversation {
       line, meant.map { "did you mean \($0)?" } ?? "a notification is one of \(known.joined(separator: ", "))")
   }
 
-  /// Decodes a result.
   func read<Value>(_ json: JSONValue, as shape: Shape<Value>) throws -> Value {
     try read(json, as: shape, "result", json.encoded())
   }
 
-  private func read<Value>(
-    _ json: JSONValue, as shape: Shape<Value>, _ path: String, _ line: [UInt8]
-  ) throws -> Value {
+  private func read<Value>(_ json: JSONValue, as shape: Shape<Value>, _ path: String, _ line: [UInt8]) throws -> Value {
     do { return try shape.read(json) } catch {
       let fault = error as? Fault
       let place = fault.map { $0.path.isEmpty ? path : "\(path).\($0.path)" } ?? path
@@ -220,8 +207,7 @@ final class AppConversation {
   }
 }
 
-/// A notification from a program.
-enum AppTelling {
+enum AppNotification {
   case saved
   case cue(AppCueEvent, AppCue)
 }

@@ -4,17 +4,16 @@ import HomeworkMotion
 
 /// Builds cues from a program's notifications: a cue is identified by its animation and its question.
 struct AppCues {
-  /// The animations that it may report.
   private let names: [AnimationName]
   private(set) var nowMs = 0
   /// When an action was last saved.
   private var savedMs = 0
   private var book = CueBook()
-  private var told = CueChanges()
+  private var new = CueChanges()
   private var attempts: Attempts
   private var act = Act()
   private var death = Death()
-  /// What the present life, or the last one, reported as it opened after a kill.
+  /// The reports of the present life as it opened after a kill, or of the last life that did.
   var opened = Opened()
   private(set) var isOpening = false
   private var isOpened = true
@@ -28,7 +27,6 @@ struct AppCues {
     var numbers: [Attempt.ID: UInt64]?
   }
 
-  /// The current action.
   struct Act {
     /// The trigger of the cues that name no question.
     var trigger = Trigger(fact: .screen)
@@ -39,26 +37,22 @@ struct AppCues {
     var early: [Cue] = []
   }
 
-  /// The end of the last life.
   struct Death {
     var atMs = 0
-    /// The cues that it cut off.
     var killed: Set<CueID> = []
     /// True if the life may have reported what a bridge never passed on.
-    var isUnheard = false
+    var mayBeUnreported = false
   }
 
-  init(names: [AnimationName], isOurs: Bool) {
-    (self.names, attempts) = (names, Attempts(numbers: isOurs ? nil : [:]))
-  }
+  init(names: [AnimationName], isOurs: Bool) { (self.names, attempts) = (names, Attempts(numbers: isOurs ? nil : [:])) }
 
   var settled: Int { attempts.settled }
   var isSaved: Bool { act.isSaved }
   var early: [Cue] { act.early }
 
   mutating func take() -> CueChanges {
-    defer { told = CueChanges() }
-    return told
+    defer { new = CueChanges() }
+    return new
   }
 
   // MARK: Requests
@@ -67,22 +61,21 @@ struct AppCues {
   ///
   /// - Parameters:
   ///   - atMs: when, on the program's own clock.
-  ///   - isUnheard: true if it may have reported what was not passed on.
-  mutating func endLife(atMs: Int? = nil, isUnheard: Bool = false) {
+  ///   - mayBeUnreported: true if it may have reported what was not passed on.
+  mutating func endLife(atMs: Int? = nil, mayBeUnreported: Bool = false) {
     nowMs = max(nowMs, atMs ?? 0)
-    death = Death(atMs: nowMs, killed: Set(book.kill(atMs: nowMs).map(\.id)), isUnheard: isUnheard)
+    death = Death(atMs: nowMs, killed: Set(book.kill(atMs: nowMs).map(\.id)), mayBeUnreported: mayBeUnreported)
   }
 
   /// Adds the cues that it would have reported if it had not died.
-  mutating func note(untold told: CueChanges) {
-    for cue in told.started + told.changed {
+  mutating func note(unreported cues: CueChanges) {
+    for cue in cues.started + cues.changed {
       let dead = cue.killed(atMs: death.atMs)
       book.put(dead ?? cue)
       if dead == nil { death.killed.remove(cue.id) } else { death.killed.insert(cue.id) }
     }
   }
 
-  /// Starts a life.
   mutating func beginLife(_ number: Int, atMs: Int) {
     nowMs = max(nowMs, atMs)
     // Reports of a life that died while being opened stay valid.
@@ -135,7 +128,7 @@ struct AppCues {
 
   // MARK: Notifications
 
-  mutating func note(_ telling: AppTelling, nowMs realMs: Int?) throws {
+  mutating func note(_ telling: AppNotification, nowMs realMs: Int?) throws {
     nowMs = max(nowMs, realMs ?? 0)
     guard case .cue(let event, var cue) = telling else { return (act.isSaved, savedMs) = (true, nowMs) }
     if attempts.numbers != nil, let whole = cue.cue?.trigger, let id = whole.attemptId {
@@ -162,13 +155,13 @@ struct AppCues {
       }
       cue = Cue(
         animation: animation, variant: report.variant, trigger: trigger(of: animation, report.questionIndex),
-        startMs: try time(report.atMs, "cue.started of \(report.animation)"),
-        durationMs: report.durationMs ?? 0, phases: phases, ending: Ending(atMs: .max, disposition: .running))
+        startMs: try time(report.atMs, "cue.started of \(report.animation)"), durationMs: report.durationMs ?? 0,
+        phases: phases, ending: Ending(atMs: .max, disposition: .running))
     }
     if isOpening {
-      opened.told.started.append(cue)
+      opened.cues.started.append(cue)
     } else {
-      told.started.append(cue)
+      new.started.append(cue)
       if act.saves, !isSaved, cue.trigger.isSaved { act.early.append(cue) }
     }
     book.put(cue)
@@ -179,13 +172,13 @@ struct AppCues {
     let (isKnown, isKilled) = (book[cue.id] != nil, death.killed.contains(cue.id))
     // If it had ended before the process died, its end is known.
     if !isOpening || !isKnown || isKilled { book.put(cue) }
-    guard isOpening else { return told.changed.append(cue) }
+    guard isOpening else { return new.changed.append(cue) }
     opened.reported.append(cue.id)
-    if !isKnown { return opened.told.started.append(cue) }
+    if !isKnown { return opened.cues.started.append(cue) }
     guard isKilled else { return }
     // It had ended before the process died, which could not report that.
-    opened.told.changed.append(cue)
-    if cue.ending.atMs > death.atMs, !isReal, !death.isUnheard {
+    opened.cues.changed.append(cue)
+    if cue.ending.atMs > death.atMs, !isReal, !death.mayBeUnreported {
       opened.misreported.append(
         "\(cue.id.words) cannot have ended at \(cue.ending.atMs) ms: it was cut off at \(death.atMs) ms")
     }
@@ -210,12 +203,11 @@ struct AppCues {
     let found = meant.first { isOpening ? killed.contains($0.id) : $0.ending.disposition == .running }
     // A program need not know which cues it had reported before a kill, nor which of them a bridge had passed on.
     if found == nil, isOpening, let last = meant.last { return last }
-    if found == nil, isOpening, death.isUnheard { return nil }
+    if found == nil, isOpening, death.mayBeUnreported { return nil }
     guard let found else {
       let question = report.questionIndex.map { ", questionIndex \($0)," } ?? ""
       throw ProgramFailure.broken(
-        "cue.ended of \(report.animation)\(question) is not on screen: it has ended, or cue.started was never sent"
-      )
+        "cue.ended of \(report.animation)\(question) is not on screen: it has ended, or cue.started was never sent")
     }
     return found.ended(Ending(atMs: atMs, disposition: report.disposition, reason: report.reason))
   }
@@ -238,7 +230,7 @@ struct AppCues {
       reason: report.reason ?? .killResume)
     if !isOpening, let known, known.ending.disposition == .running {
       book.put(known.ended(ending))
-      return told.changed.append(known.ended(ending))
+      return new.changed.append(known.ended(ending))
     }
     let cue =
       report.cue.map { Cue($0).ended(ending) }
@@ -246,8 +238,8 @@ struct AppCues {
         animation: animation, variant: report.variant, trigger: id.trigger, startMs: startMs, durationMs: 0, phases: [],
         ending: ending)
     if known == nil { book.put(cue) }
-    guard isOpening else { return told.started.append(cue) }
-    opened.told.started.append(cue)
+    guard isOpening else { return new.started.append(cue) }
+    opened.cues.started.append(cue)
     opened.reported.append(id)
   }
 
@@ -267,7 +259,7 @@ struct AppCues {
       guard reason == .killResume else { return "\(name) was cut off by the kill, not suppressed: \(reason.rawValue)" }
       endMs = known.durationMs > 0 ? known.startMs + known.durationMs : nil
     } else if known.ending.disposition == .suppressed {
-      // An earlier kill may be told again.
+      // An earlier kill may be reported again.
       guard let wanted = known.ending.reason, wanted != reason, wanted != .killResume else { return nil }
       return "\(name) was suppressed because of \(wanted.rawValue), not of \(reason.rawValue)"
     }
@@ -325,7 +317,6 @@ extension AppCue {
 }
 
 extension Cue {
-  /// Returns the cue with another end.
   func ended(_ ending: Ending) -> Cue {
     Cue(
       animation: animation, variant: variant, trigger: trigger, startMs: startMs, durationMs: durationMs,

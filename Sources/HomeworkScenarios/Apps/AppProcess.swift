@@ -5,10 +5,9 @@ import HomeworkReports
 import HomeworkSystem
 
 /// One life of a program under test, as lines to it and from it.
-protocol AppLife: AnyObject {
+protocol ProcessConnection: AnyObject {
   /// Sends a line, which ends with LF.
   func send(_ line: [UInt8], until deadline: ContinuousClock.Instant) -> AppRead?
-  /// Waits for the next line.
   func next(until deadline: ContinuousClock.Instant) -> AppRead
   /// Finds its descendants while it lives: afterwards nothing links them to it.
   func findFamily()
@@ -20,43 +19,30 @@ protocol AppLife: AnyObject {
   func rest() -> [[UInt8]]
   /// The end of its standard error.
   var errors: String { get }
-  /// Waits for a process that it says it has ended; returns false if that still runs.
-  func isGone(_ pid: Int32, until deadline: ContinuousClock.Instant) -> Bool
   /// Sets whether it is to stop in good order if this process is asked to end.
   func stopWhenEnding(_ stops: Bool)
   /// True if it is recorded to be tried again: then it is asked for its state after each action.
   var isRecorded: Bool { get }
   /// Counts its calls from here on, to be killed before the one of a number.
   func count(strikingAt number: Int?)
-  /// The calls since then; `nil` if they are not counted.
-  var calls: [CallCounter.Call]? { get }
-  /// True if the kill has struck too late.
-  var isTooLate: Bool { get }
+  /// The count since then; `nil` if calls are not counted.
+  var counted: CallCounter? { get }
   /// True if the power fails in it, at the end of what is known of it.
   var losesPower: Bool { get }
 }
 
-extension AppLife {
+extension ProcessConnection {
   func findFamily() {}
   func stopWhenEnding(_ stops: Bool) {}
-  func isGone(_ pid: Int32, until deadline: ContinuousClock.Instant) -> Bool {
-    while AppStragglers.isAlive(pid) {
-      guard ContinuousClock.now < deadline else { return false }
-      usleep(5000)
-    }
-    return true
-  }
   var isRecorded: Bool { false }
   var losesPower: Bool { false }
   func count(strikingAt number: Int?) {}
-  var calls: [CallCounter.Call]? { nil }
-  var isTooLate: Bool { false }
+  var counted: CallCounter? { nil }
 }
 
-/// Starts a simulated run of the program.
-typealias AppLifeMaker = @Sendable (AppUnderTest, _ mark: String) throws -> any AppLife
+/// Starts a process of the program, or a recording of one.
+typealias ConnectionMaker = @Sendable (AppUnderTest, _ mark: String) throws -> any ProcessConnection
 
-/// The result of waiting for a program.
 enum AppRead {
   case line([UInt8])
   /// It wrote so much without ending a line.
@@ -69,7 +55,7 @@ enum AppRead {
 }
 
 /// A process group of a program under test, with pipes to its standard input, output and error.
-final class AppProcess: AppLife {
+final class AppProcess: ProcessConnection {
   static let lineLimit = 1 << 20
   private static let queueLimit = 10_000
   private static let errorsKept = 8192
@@ -77,7 +63,7 @@ final class AppProcess: AppLife {
   private let child: ChildProcess
   /// True for our own worker, which starts no processes.
   private let isOurs: Bool
-  private var family: Set<AppStragglers.Process> = []
+  private var family: Set<OrphanProcesses.Process> = []
   /// The write end of its input; -1 once closed.
   private var input: Int32
   /// The read end of its input, kept open here too, so that writing to a dead process raises no signal.
@@ -99,11 +85,10 @@ final class AppProcess: AppLife {
   ///   temporary files are created beside that directory, and deleted with it.
   ///   - trace: a named pipe to which `strace` prints its system calls.
   ///   - onTrace: takes each line from there.
-  init(
-    _ app: AppUnderTest, mark: String, trace: String? = nil, onTrace: @escaping ([UInt8]) -> Void = { _ in }
-  ) throws {
+  init(_ app: AppUnderTest, mark: String, trace: String? = nil, onTrace: @escaping ([UInt8]) -> Void = { _ in }) throws
+  {
     self.onTrace = onTrace
-    var variables = [AppStragglers.variable: mark]
+    var variables = [OrphanProcesses.variable: mark]
     if app.worker == nil {
       let temporary = Paths.path(of: "tmp", in: Paths.directory(of: mark))
       guard mkdir(temporary, 0o700) == 0 || errno == EEXIST else {
@@ -126,11 +111,10 @@ final class AppProcess: AppLife {
     do {
       child = try ChildProcess(
         trace.map { Strace.words(app.words, to: $0, delayUs: delayUs) } ?? app.words, input: ends[0][0],
-        output: ends[1][1],
-        errors: ends[2][1], variables: variables, isolated: true)
+        output: ends[1][1], errors: ends[2][1], variables: variables, isolated: true)
     } catch {
       ends.joined().forEach { close($0) }
-      TestedPrograms.stayWhereEnding()
+      TestedPrograms.blockWhileTerminating()
       throw error
     }
     close(ends[1][1])
@@ -205,9 +189,7 @@ final class AppProcess: AppLife {
     return true
   }
 
-  private func readOutput() {
-    read(output, closed: &isClosed) { framer.take($0).forEach { queue.append($0) } }
-  }
+  private func readOutput() { read(output, closed: &isClosed) { framer.take($0).forEach { queue.append($0) } } }
 
   private func readErrors() {
     read(errorOutput, closed: &areErrorsClosed) { bytes in
@@ -239,12 +221,10 @@ final class AppProcess: AppLife {
     counter?.begin(strikingAt: number)
   }
 
-  var calls: [CallCounter.Call]? {
+  var counted: CallCounter? {
     while readTrace() {}
-    return counter?.calls
+    return counter
   }
-
-  var isTooLate: Bool { counter?.isTooLate ?? false }
 
   private func read(_ descriptor: Int32, closed: inout Bool, _ take: (UnsafeRawBufferPointer) -> Void) {
     withUnsafeTemporaryAllocation(byteCount: 65_536, alignment: 8) { chunk in
@@ -270,9 +250,9 @@ final class AppProcess: AppLife {
 
   private func findFamily(with signal: Int32) {
     guard !isOurs else { return }
-    while case let found = AppStragglers.descendants(of: child.pid).subtracting(family), !found.isEmpty {
+    while case let found = OrphanProcesses.descendants(of: child.pid).subtracting(family), !found.isEmpty {
       family.formUnion(found)
-      AppStragglers.send(signal, to: found)
+      OrphanProcesses.send(signal, to: found)
     }
   }
 
@@ -302,8 +282,8 @@ final class AppProcess: AppLife {
     }
     while readTrace() {}
     var death = Death(pid: end.pid, signal: end.signal, status: end.status)
-    death.survivors = AppStragglers.end(family)
-    if !isOurs, ChildProcess.adoptsOrphans { death.survivors += AppStragglers.endOrphans() }
+    death.survivors = OrphanProcesses.end(family)
+    if !isOurs, ChildProcess.adoptsOrphans { death.survivors += OrphanProcesses.endOrphans() }
     return death
   }
 

@@ -17,7 +17,7 @@ extension AppProgram {
     // The runner decides what another program loses.
     if mode == .powerLoss, app.worker != nil { return try losePower(conversation) }
     guard mode == .simulated, can(.drop) else { return try strike(conversation, isSaved: nil) }
-    _ = try ask("app.kill", AppKilling { ($0.at, $0.by) = (.now, .drop) }, as: AppShapes.killing)
+    _ = try ask("app.kill", AppKillParams { ($0.at, $0.by) = (.now, .drop) }, as: AppShapes.killParams)
     return drop()
   }
 
@@ -26,11 +26,11 @@ extension AppProgram {
   package func arm(_ point: KillPoint, mode: KillMode) throws {
     armed = (point, mode)
     guard mode != .powerLoss || app.worker != nil, !isBridge else { return }
-    guard let conversation, var killing = AppKilling(point), can(killing.at == .write ? .write : .commit) else {
+    guard let conversation, var killing = AppKillParams(point), can(killing.at == .write ? .write : .commit) else {
       return
     }
     killing.by = mode == .process ? .signal : .drop
-    _ = try ask("app.kill", killing, as: AppShapes.killing)
+    _ = try ask("app.kill", killing, as: AppShapes.killParams)
     conversation.mayEnd = true
   }
 
@@ -41,44 +41,40 @@ extension AppProgram {
     return Death(cues.take(), early: cues.early)
   }
 
-  /// Loses power, which also ends the process.
   func losePower(_ conversation: AppConversation) throws -> Death {
     let seed = world.powerSeed(ofLife: lives)
     // No reader may hold the files open while they are replaced.
     reader = nil
-    _ = try ask("app.kill", AppKilling { ($0.at, $0.by, $0.seed) = (.now, .powerLoss, seed) }, as: AppShapes.killing)
+    _ = try ask(
+      "app.kill", AppKillParams { ($0.at, $0.by, $0.seed) = (.now, .powerLoss, seed) }, as: AppShapes.killParams)
     var death = try die(conversation, isSaved: nil)
     death.seed = seed
     return death
   }
 
   /// Kills it at an instant that the runner has chosen.
-  func strike(
-    _ conversation: AppConversation, at moment: AppKilling.Moment = .now, isSaved: Bool?
-  ) throws -> Death {
+  func strike(_ conversation: AppConversation, at moment: AppKillParams.Moment = .now, isSaved: Bool?) throws -> Death {
     if isBridge { return try killBehind(conversation, at: moment, isSaved: isSaved) }
     return try die(conversation, isSaved: isSaved)
   }
 
   /// Kills it, unless it has ended. Complete lines that it had written by then count.
-  func die(
-    _ conversation: AppConversation, isSaved: Bool?, of death: Death? = nil
-  ) throws -> Death {
-    var death = death ?? conversation.life.kill()
-    endStragglers()
+  func die(_ conversation: AppConversation, isSaved: Bool?, of death: Death? = nil) throws -> Death {
+    var death = death ?? conversation.process.kill()
+    endOrphans()
     var hasSaved = isSaved
     self.conversation = nil
     armed = nil
     for message in try conversation.rest() {
-      guard case .told(let telling) = message else { continue }
-      if case .saved = telling, isSaved == nil { hasSaved = true }
-      try cues.note(telling, nowMs: realNowMs)
+      guard case .notification(let notification) = message else { continue }
+      if case .saved = notification, isSaved == nil { hasSaved = true }
+      try cues.note(notification, nowMs: realNowMs)
     }
     cues.endLife()
     keepErrors(of: conversation)
     death.isSaved = hasSaved
-    (death.told, death.early) = (cues.take(), cues.early)
-    death.unheardMs = conversation.unheardSinceMs.map { $0...max($0, cues.nowMs) }
+    (death.cues, death.early) = (cues.take(), cues.early)
+    death.unreportedMs = conversation.unreportedSinceMs.map { $0...max($0, cues.nowMs) }
     if death.signal == nil {
       throw ProgramFailure.broken("the program ended by itself \(death.words) before it was killed")
     }
@@ -88,44 +84,44 @@ extension AppProgram {
 
   /// Has a bridge end what it tests. What it passes on before its reply counts, and nothing of that life after it.
   private func killBehind(
-    _ conversation: AppConversation, at moment: AppKilling.Moment, isSaved: Bool?
+    _ conversation: AppConversation, at moment: AppKillParams.Moment, isSaved: Bool?
   ) throws -> Death {
     // Since the last answered request, or in the one that is pending, it may show or save what never gets here.
     let beganMs = conversation.askedMs
-    let mayBeUnheard = isReal || conversation.isPending
+    let mayBeUnreported = isReal || conversation.isPending
     conversation.abandon()
     armed = nil
-    let result = try ask("app.kill", AppKilling { $0.at = moment }, as: AppShapes.killing)
-    let evidence = try conversation.read(result, as: AppShapes.killed)
+    let result = try ask("app.kill", AppKillParams { $0.at = moment }, as: AppShapes.killParams)
+    let evidence = try conversation.read(result, as: AppShapes.killResult)
     let pid = evidence?.pid.map { Int32($0) }
-    if let pid, !conversation.life.isGone(pid, until: .now.advanced(by: .seconds(2))) {
+    if let pid, !OrphanProcesses.hasEnded(pid, until: .now.advanced(by: .seconds(2))) {
       throw ProgramFailure.broken(
         "the program says that it has killed process \(pid), which still runs: send it SIGKILL, wait for its end, and "
           + "reply to app.kill then")
     }
     if cues.isOpening { cues.opened.hasLostReports = true }
     conversation.drop()
-    cues.endLife(atMs: realNowMs, isUnheard: mayBeUnheard)
+    cues.endLife(atMs: realNowMs, mayBeUnreported: mayBeUnreported)
     conversation.discard()
     var death = Death(cues.take(), early: cues.early)
     (death.pid, death.isSaved) = (pid, isSaved ?? (cues.isSaved ? true : nil))
     if pid == nil { death.unproved = evidence?.text ?? "no evidence" }
-    if mayBeUnheard { death.unheardMs = beganMs...max(beganMs, cues.nowMs) }
+    if mayBeUnreported { death.unreportedMs = beganMs...max(beganMs, cues.nowMs) }
     return death
   }
 
   // MARK: Its end
 
   private func keepErrors(of conversation: AppConversation) {
-    formerErrors = String((formerErrors + conversation.life.errors).suffix(8192))
+    formerErrors = String((formerErrors + conversation.process.errors).suffix(8192))
   }
 
   /// Stops it in good order, and throws if it does not end correctly.
   package func finish() throws {
     guard let conversation else { return }
-    conversation.life.findFamily()
+    conversation.process.findFamily()
     _ = try ask("app.stop", (), as: .nothing)
-    let death = conversation.life.ended(until: conversation.deadline)
+    let death = conversation.process.ended(until: conversation.deadline)
     keepErrors(of: conversation)
     guard let death else {
       throw ProgramFailure.broken(
@@ -142,19 +138,17 @@ extension AppProgram {
   func end(_ conversation: AppConversation) {
     if isBridge {
       let deadline = conversation.deadline
-      _ = conversation.life.send(conversation.line("app.stop", (), as: .nothing), until: deadline)
-      if conversation.life.ended(until: deadline) != nil { return }
+      _ = conversation.process.send(conversation.line("app.stop", (), as: .nothing), until: deadline)
+      if conversation.process.ended(until: deadline) != nil { return }
     }
-    _ = conversation.life.kill()
+    _ = conversation.process.kill()
   }
 
   /// Ends processes in their own groups: they must not continue in the next life, or write where its directory was.
-  func endStragglers() {
-    if lives > 0, app.worker == nil { AppStragglers.end(mark: directory.data) }
-  }
+  func endOrphans() { if lives > 0, app.worker == nil { OrphanProcesses.end(mark: directory.data) } }
 }
 
-extension AppKilling {
+extension AppKillParams {
   /// Returns `nil` for kills that the runner performs itself.
   init?(_ point: KillPoint) {
     switch point {

@@ -11,12 +11,11 @@ import HomeworkSystem
 package final class AppProgram: ProgramUnderTest {
   let world: World
   let app: AppUnderTest
-  private let makeLife: AppLifeMaker?
+  private let makeConnection: ConnectionMaker?
   /// The program that is killed, of which this is the reference.
   private let tested: AppProgram?
   let directory: ScenarioDirectory
   private let quiz: Quiz?
-  /// The database of our own worker.
   private let database: ScenarioDatabase?
   var reader: Store?
   private let powerFails: Bool
@@ -37,15 +36,15 @@ package final class AppProgram: ProgramUnderTest {
   static let toleranceMs = 100
 
   /// - Parameters:
-  ///   - makeLife: starts a life of it, in place of a process.
+  ///   - makeConnection: starts a life of it, in place of a process.
   ///   - tested: the program that is killed, if this one is its reference.
   ///   - server: the server for our own worker's database; `nil` for a file.
   ///   - powerFails: true if the power may fail.
   init(
-    _ world: World, app: AppUnderTest, _ makeLife: AppLifeMaker?, besides tested: AppProgram? = nil,
+    _ world: World, app: AppUnderTest, _ makeConnection: ConnectionMaker?, besides tested: AppProgram? = nil,
     on server: (any DatabaseServer)? = nil, powerFails: Bool = false
   ) throws {
-    (self.world, self.app, self.makeLife, self.tested) = (world, app, makeLife, tested)
+    (self.world, self.app, self.makeConnection, self.tested) = (world, app, makeConnection, tested)
     self.powerFails = powerFails
     let catalogue = world.environment.catalogue
     cues = AppCues(names: (catalogue.files.isEmpty ? Catalogue.all : catalogue).names, isOurs: app.worker != nil)
@@ -66,11 +65,11 @@ package final class AppProgram: ProgramUnderTest {
 
   deinit {
     if let conversation { end(conversation) }
-    endStragglers()
+    endOrphans()
   }
 
   package var errors: String? {
-    let all = (formerErrors + (conversation?.life.errors ?? "")).trimmed
+    let all = (formerErrors + (conversation?.process.errors ?? "")).trimmed
     return all.isEmpty ? nil : all
   }
 
@@ -95,10 +94,10 @@ package final class AppProgram: ProgramUnderTest {
   }
 
   func beginConversation() throws -> AppConversation {
-    let life: any AppLife
+    let process: any ProcessConnection
     let mark = directory.data
-    if let makeLife { life = try makeLife(app, mark) } else { life = try AppProcess(app, mark: mark) }
-    return AppConversation(life, timeLimitMs: app.timeLimitMs)
+    if let makeConnection { process = try makeConnection(app, mark) } else { process = try AppProcess(app, mark: mark) }
+    return AppConversation(process, timeLimitMs: app.timeLimitMs)
   }
 
   package func open(atMs: Int) throws -> Opened {
@@ -121,7 +120,7 @@ package final class AppProgram: ProgramUnderTest {
     }
     cues.beginLife(lives, atMs: atMs)
     // It may be a bridge that is starting something already.
-    if lives == 1, app.worker == nil { conversation.life.stopWhenEnding(true) }
+    if lives == 1, app.worker == nil { conversation.process.stopWhenEnding(true) }
     let result = try ask("app.start", start, as: AppShapes.start)
     let calls = endCounting(conversation)
     if let calls { measured.startPoints.append(calls) }
@@ -129,7 +128,7 @@ package final class AppProgram: ProgramUnderTest {
       throw ProgramFailure.scriptError(
         "the program made \(calls.last ?? 0) calls when it started: kill at call \(number) is too late")
     }
-    let greeting = try conversation.read(result, as: AppShapes.greeting)
+    let greeting = try conversation.read(result, as: AppShapes.startResult)
     if let before = capabilities, before != greeting.capabilities {
       throw ProgramFailure.broken(
         "the program declares other capabilities in life \(lives) than before: they must not change")
@@ -137,12 +136,12 @@ package final class AppProgram: ProgramUnderTest {
     capabilities = greeting.capabilities
     (cues.isReal, cues.isOfBridge) = (isReal, isBridge)
     (measured.isReal, measured.repeatsRequests) = (isReal, greeting.capabilities.repeatsRequests)
-    if !isBridge { conversation.life.stopWhenEnding(false) }
-    if isBridge, conversation.life.isRecorded {
+    if !isBridge { conversation.process.stopWhenEnding(false) }
+    if isBridge, conversation.process.isRecorded {
       throw ProgramFailure.skipped("kill power-loss needs a program whose files are here: this one is a bridge")
     }
     // Find its descendants now, in case it ends by itself.
-    conversation.life.findFamily()
+    conversation.process.findFamily()
     if beginning == nil { beginning = tested?.beginning ?? .now.advanced(by: .milliseconds(-atMs)) }
     _ = try advance(toMs: atMs)
     cues.restored()
@@ -177,7 +176,7 @@ package final class AppProgram: ProgramUnderTest {
     switch acted {
     case .failure(let refusal): reply.refusal = refusal
     case .success(let result):
-      let acted = try conversation.read(result, as: AppShapes.acted)
+      let acted = try conversation.read(result, as: AppShapes.actResult)
       if acted.isKilled == true {
         let point = armed?.point
         var death = try armed?.mode == .powerLoss ? losePower(conversation) : drop()
@@ -188,26 +187,25 @@ package final class AppProgram: ProgramUnderTest {
       if action.kind == .learner { done.learner = action.name }
       if !action.isRepeated { cues.note(done: action) }
     }
-    (reply.isSaved, reply.told) = (cues.isSaved, cues.take())
-    reply.told.append(try advance(toMs: action.atMs))
+    (reply.isSaved, reply.cues) = (cues.isSaved, cues.take())
+    reply.cues.append(try advance(toMs: action.atMs))
     reply.early = cues.early
     return reply
   }
 
   /// Returns the numbers of the calls since the request; `nil` if they are not counted.
   private func endCounting(_ conversation: AppConversation) -> [Int]? {
-    guard let calls = conversation.life.calls, !isBridge else { return nil }
-    conversation.life.count(strikingAt: nil)
+    guard let calls = conversation.process.counted?.calls, !isBridge else { return nil }
+    conversation.process.count(strikingAt: nil)
     if case .atCall? = armed?.point { conversation.mayEnd = false }
     return calls.indices.filter { calls[$0] != .other || $0 > 0 && calls[$0 - 1] == .saved }.map { $0 + 1 }
   }
 
-  package func note(done action: Action, _ told: CueChanges) {
-    cues.note(done: action)
-    cues.note(untold: told)
+  package func note(done action: Action, _ cues: CueChanges) {
+    self.cues.note(done: action)
+    self.cues.note(unreported: cues)
   }
 
-  /// Returns the letter of an option, otherwise the text, for the next question.
   private func response(_ answer: Action) -> String? {
     guard let questions = quiz?.questions, questions.indices.contains(cues.settled) else {
       return answer.response ?? "?"
@@ -229,16 +227,16 @@ package final class AppProgram: ProgramUnderTest {
       let end = max(beginning.advanced(by: .milliseconds(toMs)), .now.advanced(by: .milliseconds(5)))
       repeat {
         guard let message = try conversation.next(until: end) else { continue }
-        guard case .told(let telling) = message else {
+        guard case .notification(let notification) = message else {
           throw ProgramFailure.broken("the program sent a reply without a request")
         }
-        try cues.note(telling, nowMs: realNowMs)
+        try cues.note(notification, nowMs: realNowMs)
       } while ContinuousClock.now < end
     } else {
-      return try toldCues(toMs: toMs) {
+      return try reportedCues(toMs: toMs) {
         _ = try ask("app.advance", toMs, as: AppShapes.advance)
         // A recording needs the state after each action: a trial may ask for it anywhere.
-        if conversation.life.isRecorded, capabilities?.state.isEmpty == false { _ = try state() }
+        if conversation.process.isRecorded, capabilities?.state.isEmpty == false { _ = try state() }
       }
     }
     return cues.take()
@@ -251,13 +249,10 @@ package final class AppProgram: ProgramUnderTest {
 
   package func evidence() throws -> Evidence {
     let facts = try sharedStore.map { store in try Snapshot(reading: store, of: done.learner) }
-    guard conversation?.isDropped == false else {
-      return facts.map { Evidence($0, nil) } ?? Evidence(state: nil)
-    }
+    guard conversation?.isDropped == false else { return facts.map { Evidence($0, nil) } ?? Evidence(state: nil) }
     return Evidence(state: try state(), facts: facts)
   }
 
-  /// The database of our own worker.
   package var sharedStore: Store? {
     get throws {
       guard let database else { return nil }
@@ -268,17 +263,16 @@ package final class AppProgram: ProgramUnderTest {
     }
   }
 
-  /// Returns the state that it reports.
   private func state() throws -> AppState? {
     let conversation = try alive
     if conversation.known == nil {
-      var told = try ask("app.state", (), as: .nothing)
+      var reported = try ask("app.state", (), as: .nothing)
       // Only what it has declared to report.
       let (names, fields) = (capabilities?.state.map(\.rawValue) ?? [], capabilities?.fields.map(\.name) ?? [])
-      if case .object(let members) = told {
-        told = .object(members.filter { $0.key == "fields" || names.contains($0.key) })
+      if case .object(let members) = reported {
+        reported = .object(members.filter { $0.key == "fields" || names.contains($0.key) })
       }
-      var state = try conversation.read(told, as: AppShapes.state)
+      var state = try conversation.read(reported, as: AppShapes.state)
       if let bar = state.bar, bar.count != Streak.cycle {
         throw ProgramFailure.broken("app.state returns a bar of \(bar.count) dots instead of \(Streak.cycle)")
       }
@@ -299,6 +293,9 @@ package final class AppProgram: ProgramUnderTest {
     }
   }
 
+  /// True if the action at hand is acknowledged; otherwise it may be done or not.
+  private var acknowledged: Bool? { cues.isSaved ? true : nil }
+
   /// Sends a request, and processes notifications until the reply; an armed kill strikes meanwhile.
   private func ask<P>(
     _ method: String, _ parameters: P, as shape: Shape<P>, action: Action?
@@ -306,60 +303,54 @@ package final class AppProgram: ProgramUnderTest {
     guard let conversation else { throw ProgramFailure.broken("no process is alive") }
     let line = conversation.line(method, parameters, as: shape)
     let isInside = conversation.mayEnd
-    let losesPower = conversation.life.losesPower
+    let losesPower = conversation.process.losesPower
     if let action, action.saves, !isInside, !losesPower, case .beforeCommit? = armed?.point {
       throw ProgramFailure.died(try strike(conversation, at: .beforeCommit, isSaved: false))
     }
-    let deadline = conversation.deadline
-    let beginning = ContinuousClock.now
+    let (deadline, beginning, isStart) = (conversation.deadline, ContinuousClock.now, method == "app.start")
     var elapsedUs: Int { Int(beginning.duration(to: .now) / .microseconds(1)) }
     let sentMs = realNowMs ?? cues.nowMs
-    if action != nil || method == "app.start" {
+    if action != nil || isStart {
       var number: Int?
       if case .atCall(let wanted)? = armed?.point { (number, conversation.mayEnd) = (wanted, true) }
-      conversation.life.count(strikingAt: number)
+      conversation.process.count(strikingAt: number)
     }
     try conversation.send(line, until: deadline)
     var struckAt: ContinuousClock.Instant?
-    if case .within(let microseconds)? = armed?.point, action != nil || method == "app.start" {
+    if case .within(let microseconds)? = armed?.point, action != nil || isStart {
       struckAt = .now.advanced(by: .microseconds(microseconds))
     }
     while true {
       guard let message = try conversation.next(until: struckAt.map { min($0, deadline) } ?? deadline) else {
         // The power fails while the time passes: when, is not known.
         if losesPower, method == "app.advance" {
-          conversation.unheardSinceMs = conversation.unheardSinceMs ?? conversation.askedMs
+          conversation.unreportedSinceMs = conversation.unreportedSinceMs ?? conversation.askedMs
           return .success([:])
         }
         guard struckAt == nil, !losesPower else {
-          throw ProgramFailure.died(try strike(conversation, isSaved: cues.isSaved ? true : nil))
+          throw ProgramFailure.died(try strike(conversation, isSaved: acknowledged))
         }
         throw conversation.silence
       }
       switch message {
-      case .told(let telling):
+      case .notification(let notification):
         // Of a life that has ended.
         if conversation.isDropped { continue }
-        try cues.note(telling, nowMs: realNowMs)
-        if case .saved = telling, action != nil {
-          measured.slowestSaveUs = max(measured.slowestSaveUs, elapsedUs)
-        }
-        if case .saved = telling, action?.saves == true, !isInside, case .afterCommit? = armed?.point {
+        try cues.note(notification, nowMs: realNowMs)
+        guard case .saved = notification, let action else { continue }
+        measured.slowestSaveUs = max(measured.slowestSaveUs, elapsedUs)
+        if action.saves, !isInside, case .afterCommit? = armed?.point {
           throw ProgramFailure.died(try strike(conversation, at: .afterCommit, isSaved: true))
         }
-      case .stale: continue
       case .ended(let death):
-        if conversation.life.isTooLate { measured.isTooLate = true }
-        throw ProgramFailure.died(
-          try die(conversation, isSaved: armed?.point.isAfterCommit ?? (cues.isSaved ? true : nil), of: death))
+        if conversation.process.counted?.isTooLate == true { measured.isTooLate = true }
+        throw ProgramFailure.died(try die(conversation, isSaved: armed?.point.isAfterCommit ?? acknowledged, of: death))
       case .skipped(let skipped):
         throw ProgramFailure.skipped(skipped.message + (skipped.issueUrl.map { " (\($0))" } ?? ""))
       case .reply, .refused:
-        guard struckAt == nil else {
-          throw ProgramFailure.died(try strike(conversation, isSaved: cues.isSaved ? true : nil))
-        }
+        guard struckAt == nil else { throw ProgramFailure.died(try strike(conversation, isSaved: acknowledged)) }
         conversation.askedMs = sentMs
-        if method == "app.start" { measured.slowestStartUs = max(measured.slowestStartUs, elapsedUs) }
+        if isStart { measured.slowestStartUs = max(measured.slowestStartUs, elapsedUs) }
         if case .refused(let refusal) = message { return .failure(refusal) }
         if case .reply(let result) = message { return .success(result) }
       }
@@ -374,8 +365,7 @@ extension AppProgram {
     let line = conversation.line("app.hello", [AppStart.version], as: AppShapes.hello, id: 0)
     try conversation.send(line, until: deadline)
     guard let message = try conversation.next(until: deadline) else { throw conversation.silence }
-    if case .reply(let result) = message,
-      try conversation.read(result, as: AppShapes.hello).contains(AppStart.version)
+    if case .reply(let result) = message, try conversation.read(result, as: AppShapes.hello).contains(AppStart.version)
     {
       return
     }
@@ -383,7 +373,7 @@ extension AppProgram {
   }
 
   /// Returns the cues that it reports while `body` waits for a reply that is about no action.
-  func toldCues(toMs: Int, _ body: () throws -> Void) throws -> CueChanges {
+  func reportedCues(toMs: Int, _ body: () throws -> Void) throws -> CueChanges {
     conversation?.known = nil
     cues.beginWait(toMs: toMs)
     try body()

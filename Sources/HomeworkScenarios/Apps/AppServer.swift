@@ -77,8 +77,8 @@ private struct ServedSession {
   private mutating func answer(_ method: String, _ params: JSONValue) throws -> JSONText {
     switch method {
     case "app.hello": return AppShapes.hello.text(of: [AppStart.version])
-    case "app.start": return AppShapes.greeting.text(of: try start(AppShapes.start.read(params)))
-    case "app.act": return AppShapes.acted.text(of: try act(AppShapes.act.read(params)))
+    case "app.start": return AppShapes.startResult.text(of: try start(AppShapes.start.read(params)))
+    case "app.act": return AppShapes.actResult.text(of: try act(AppShapes.act.read(params)))
     case "app.state":
       let (host, session) = (try alive, try alive.session)
       var state = Evidence(try host.facts(), session).state ?? AppState()
@@ -88,11 +88,11 @@ private struct ServedSession {
           FieldName(rawValue: field.name).flatMap { fields[$0] }.map { (field.name, $0) }
         })
       return AppShapes.state.text(of: state)
-    case "app.kill": try kill(AppShapes.killing.read(params))
+    case "app.kill": try kill(AppShapes.killParams.read(params))
     // Between the runner and this program alone.
     case "sync.take":
-      let taken = try AppTaking.shape.read(params)
-      tell(try alive.take(taken.part, serial: taken.serial, atMs: taken.atMs))
+      let taken = try AppSyncParams.shape.read(params)
+      report(try alive.take(taken.part, serial: taken.serial, atMs: taken.atMs))
     // Later changes of a cue were already reported when it started.
     case "app.advance": nowMs = max(nowMs, try AppShapes.advance.read(params))
     case "app.stop": break
@@ -108,7 +108,7 @@ private struct ServedSession {
     }
   }
 
-  private mutating func start(_ start: AppStart) throws -> AppGreeting {
+  private mutating func start(_ start: AppStart) throws -> AppStartResult {
     host = nil
     let world = try World(start)
     if database == nil, start.server == nil { ScenarioDirectory.hold(around: start.dataDirectory) }
@@ -123,37 +123,37 @@ private struct ServedSession {
       in: world, on: FaultyDisk(records: start.powerFails == true), isFirst: start.life == 1, learner: start.learner,
       atMs: start.atMs)
     (self.host, lives, nowMs) = (host, start.life, start.atMs)
-    if start.life > 1 { tellUntold(try host.facts(), host, world, reopenedMs: start.atMs) }
-    tell(host.opened.told)
-    return AppGreeting { ($0.name, $0.capabilities) = ("hwdb", Self.capabilities) }
+    if start.life > 1 { reportUnreported(try host.facts(), host, world, reopenedMs: start.atMs) }
+    report(host.opened.cues)
+    return AppStartResult { ($0.name, $0.capabilities) = ("hwdb", Self.capabilities) }
   }
 
   /// Reports the cues that a kill cut off: those in the session's report for the attempt in progress, and those
   /// replayed from facts for everything else.
-  private mutating func tellUntold(_ facts: Snapshot, _ host: SessionHost, _ world: World, reopenedMs: Int) {
+  private mutating func reportUnreported(_ facts: Snapshot, _ host: SessionHost, _ world: World, reopenedMs: Int) {
     let open = host.session.attemptId
     var reported = host.suppressed
     for snapshot in [facts] + facts.others.values {
-      let (play, told) = snapshot.replayed(in: world.environment, hasQuiz: world.quiz != nil)
+      let (play, cues) = snapshot.replayed(in: world.environment, hasQuiz: world.quiz != nil)
       let atMs = play.session.nowMs
-      var book = CueBook(told.started)
-      book.note(CueChanges(changed: told.changed))
+      var book = CueBook(cues.started)
+      book.note(CueChanges(changed: cues.changed))
       for cue in book.cues {
         // A cue that ends with the last fact, or starts with it and lasts no time, may not have been reported.
-        if cue.ending.atMs == atMs { tell(.ended, cue) }
+        if cue.ending.atMs == atMs { report(.ended, cue) }
         let isOfReport = cue.trigger.fact == .answerSettled && cue.trigger.attemptId == open
         // The report counts from the start of the attempt, but reported cues have the times of the facts.
         let place = reported.firstIndex { $0.id == cue.id }
         if isOfReport ? place != nil : true, let killed = cue.killed(atMs: atMs, latestMs: reopenedMs) {
-          tell(.suppressed, killed)
+          report(.suppressed, killed)
         }
         if let place { reported.remove(at: place) }
       }
     }
-    for cue in reported where !facts.isOfAnotherCopy(cue) { tell(.suppressed, cue) }
+    for cue in reported where !facts.isOfAnotherCopy(cue) { report(.suppressed, cue) }
   }
 
-  private mutating func act(_ act: AppAct) throws -> AppActed {
+  private mutating func act(_ act: AppAct) throws -> AppActResult {
     actions += 1
     nowMs = max(nowMs, act.atMs)
     var action = act
@@ -161,15 +161,15 @@ private struct ServedSession {
     guard let reply = try alive.perform(action) else {
       files = host?.die()
       host = nil
-      return AppActed { $0.isKilled = true }
+      return AppActResult { $0.isKilled = true }
     }
     if reply.refusal == nil, action.saves { write(["method": JSONText("saved"), "params": JSONText([:])]) }
-    tell(reply.told)
+    report(reply.cues)
     if let refusal = reply.refusal { throw refusal }
-    return AppActed { ($0.outcome, $0.position) = (reply.outcome, reply.position) }
+    return AppActResult { ($0.outcome, $0.position) = (reply.outcome, reply.position) }
   }
 
-  private mutating func kill(_ killing: AppKilling) throws {
+  private mutating func kill(_ killing: AppKillParams) throws {
     guard killing.at == .now else {
       let point: KillPoint =
         switch killing.at {
@@ -191,19 +191,19 @@ private struct ServedSession {
 
   // MARK: Notifications
 
-  private mutating func tell(_ told: CueChanges) {
-    for cue in told.started { tell(cue.ending.disposition == .suppressed ? .suppressed : .started, cue) }
-    for cue in told.changed { tell(.ended, cue) }
+  private mutating func report(_ cues: CueChanges) {
+    for cue in cues.started { report(cue.ending.disposition == .suppressed ? .suppressed : .started, cue) }
+    for cue in cues.changed { report(.ended, cue) }
   }
 
-  private mutating func tell(_ event: AppCueEvent, _ cue: Cue) {
-    let told = AppCue {
+  private mutating func report(_ event: AppCueEvent, _ cue: Cue) {
+    let reported = AppCue {
       ($0.animation, $0.questionIndex) = (cue.animation.rawValue, cue.trigger.questionIndex)
       ($0.atMs, $0.disposition) = (event == .ended ? cue.ending.atMs : cue.startMs, cue.ending.disposition)
       // The planned end is the latest time if another event has to end it.
       ($0.reason, $0.cue) = (cue.ending.reason, cue.report(atMs: .max))
     }
-    write(["method": JSONText(.string(event.rawValue)), "params": event.shape.text(of: told)])
+    write(["method": JSONText(.string(event.rawValue)), "params": event.shape.text(of: reported)])
   }
 
   /// Writes a notification or a reply as one line.

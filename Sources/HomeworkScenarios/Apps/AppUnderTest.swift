@@ -45,9 +45,7 @@ public struct AppUnderTest: Sendable {
   package var words: [String] { worker ?? ["/bin/sh", "-c", command] }
 }
 
-extension ProfileName {
-  static let states: Self = "states"
-}
+extension ProfileName { static let states: Self = "states" }
 
 /// The kinds of disks, by how they treat operations that were not synced.
 public enum DiskKind: String, CaseIterable, Sendable {
@@ -108,9 +106,7 @@ public enum TestedPrograms {
   }
 
   static func forget(_ bridge: Int32) {
-    bridges.withLock { bridges in
-      if let known = bridges.removeValue(forKey: bridge) { close(known.input) }
-    }
+    bridges.withLock { bridges in if let known = bridges.removeValue(forKey: bridge) { close(known.input) } }
   }
 
   /// Asks all bridges to stop, and waits for their ends.
@@ -126,7 +122,5 @@ public enum TestedPrograms {
   }
 
   /// Does not return if this process is about to end: its programs' deaths then mean nothing.
-  static func stayWhereEnding() {
-    while isEnding.load(ordering: .sequentiallyConsistent) { usleep(100_000) }
-  }
+  static func blockWhileTerminating() { while isEnding.load(ordering: .sequentiallyConsistent) { usleep(100_000) } }
 }

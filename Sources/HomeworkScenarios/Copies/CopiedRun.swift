@@ -17,12 +17,8 @@ extension ScenarioRun {
     if let first = scenario.copies.first { try turn(to: first) }
   }
 
-  /// The program and those that play along.
-  var programs: [any ProgramUnderTest] {
-    [program] + [account, model].compactMap { $0?.program }
-  }
+  var programs: [any ProgramUnderTest] { [program] + [account, model].compactMap { $0?.program } }
 
-  /// Plays another copy from here on.
   mutating func turn(to name: String) throws {
     guard name != copy else { return }
     guard var next = otherCopies.removeValue(forKey: name) else {
@@ -32,14 +28,11 @@ extension ScenarioRun {
     (next.otherCopies, left.otherCopies) = (otherCopies, [:])
     next.otherCopies[copy] = left
     next.share(self)
-    (next.report, next.standing) = (report, standing)
+    (next.report, next.alwaysExpectations) = (report, alwaysExpectations)
     self = next
   }
 
-  /// Takes over what all copies share.
-  private mutating func share(_ other: ScenarioRun) {
-    (present, laws.line) = (other.present, other.laws.line)
-  }
+  private mutating func share(_ other: ScenarioRun) { (present, laws.line) = (other.present, other.laws.line) }
 
   /// Exchanges with another copy what each lacks, or dies on the way.
   mutating func exchange(with name: String?) throws {
@@ -47,36 +40,35 @@ extension ScenarioRun {
       throw ProgramFailure.broken("there is no other copy")
     }
     try needProcess("to sync")
-    guard other.life.isAlive else {
+    guard other.process.isAlive else {
       throw ProgramFailure.scriptError(
         "the process of \(name.quoted) is not alive: write copy \(name.quoted) and resume before sync")
     }
     present.serial += 1
     other.share(self)
-    let given = [try look(), try other.look()]
-    let limit: Int? = if case .atPart(let part)? = life.armed?.point { part } else { nil }
+    let before = [try checkFacts(), try other.checkFacts()]
+    let limit: Int? = if case .atPart(let part)? = process.armed?.point { part } else { nil }
     let exchange = try Exchange(program, other.program, serial: present.serial, atMs: nowMs, upTo: limit)
     for (mine, theirs) in zip(programs, other.programs).dropFirst() {
       let like = try Exchange(mine, theirs, serial: present.serial, atMs: nowMs, upTo: exchange.parts)
-      account?.note(like.told.mine)
-      other.account?.note(like.told.theirs)
+      account?.note(like.cues.mine)
+      other.account?.note(like.cues.theirs)
     }
-    shown.lastAction = LastAction(atMs: nowMs, touched: note(exchange.told.mine), line: present.line)
-    _ = other.note(exchange.told.theirs)
+    shown.lastAction = LastAction(atMs: nowMs, touched: note(exchange.cues.mine), line: present.line)
+    _ = other.note(exchange.cues.theirs)
     report.trace.append(TraceEntry(atMs: nowMs, event: "sync") { $0.parts = exchange.parts })
-    let found = [try look(), try other.look()]
+    let found = [try checkFacts(), try other.checkFacts()]
     if exchange.isWhole {
       let shared = try [program, other.program].map { program in try program.shared() }
-      laws.judge(exchanged: found[0], given, shared)
-      other.laws.judge(exchanged: found[1], given, shared)
+      laws.judge(exchanged: found[0], before, shared)
+      other.laws.judge(exchanged: found[1], before, shared)
     }
     otherCopies[name] = other
-    if exchange.parts == limit, let armed = life.armed { try kill(armed.mode, at: armed.point) }
+    if exchange.parts == limit, let armed = process.armed { try kill(armed.mode, at: armed.point) }
   }
 
   // MARK: The end
 
-  /// Judges all copies at the end of the script.
   mutating func conclude() throws {
     report.durationMs = nowMs
     try concludeCopy()

@@ -9,28 +9,27 @@ struct Exchange {
   private(set) var parts = 0
   /// True if neither had anything more.
   private(set) var isWhole = false
-  private(set) var told = (mine: CueChanges(), theirs: CueChanges())
+  private(set) var cues = (mine: CueChanges(), theirs: CueChanges())
 
   /// - Parameter limit: the part after which the connection ends.
-  init(
-    _ mine: any ProgramUnderTest, _ theirs: any ProgramUnderTest, serial: Int, atMs: Int, upTo limit: Int?
-  ) throws {
-    var (known, others) = (try mine.known(), try theirs.known())
-    var hasMoved = true
-    while hasMoved {
-      hasMoved = false
-      while parts != limit, let part = try mine.give(after: others) {
-        told.theirs.append(try theirs.take(part, serial: serial, atMs: atMs))
-        others.add(part)
-        known.add(part)
-        (parts, hasMoved) = (parts + 1, true)
+  init(_ mine: any ProgramUnderTest, _ theirs: any ProgramUnderTest, serial: Int, atMs: Int, upTo limit: Int?) throws {
+    var known = (mine: try mine.known(), theirs: try theirs.known())
+    var before = -1
+    while parts != before {
+      before = parts
+      while parts != limit, let part = try mine.give(after: known.theirs) {
+        cues.theirs.append(try theirs.take(part, serial: serial, atMs: atMs))
+        note(part)
       }
-      while parts != limit, let part = try theirs.give(after: known) {
-        told.mine.append(try mine.take(part, serial: serial, atMs: atMs))
-        known.add(part)
-        others.add(part)
-        (parts, hasMoved) = (parts + 1, true)
+      while parts != limit, let part = try theirs.give(after: known.mine) {
+        cues.mine.append(try mine.take(part, serial: serial, atMs: atMs))
+        note(part)
       }
+    }
+    func note(_ part: SyncPart) {
+      known.mine.add(part)
+      known.theirs.add(part)
+      parts += 1
     }
     isWhole = parts != limit
   }
@@ -39,17 +38,12 @@ struct Exchange {
 extension ProgramUnderTest {
   static var noCopies: String { "it is about copies of a library, which only hwdb itself makes" }
 
-  private func read<Value>(
-    _ body: (ReadTransaction) throws -> Value
-  ) throws -> Value {
+  private func read<Value>(_ body: (ReadTransaction) throws -> Value) throws -> Value {
     guard let store = try sharedStore else { throw ProgramFailure.skipped(Self.noCopies) }
     return try store.readAndWait(body)
   }
 
-  /// Says what its copy of the library has.
-  func known() throws -> [SyncCopy.ID: Int64] {
-    try read { tx in try tx.syncHello() }.known.mapValues(\.time)
-  }
+  func known() throws -> [SyncCopy.ID: Int64] { try read { tx in try tx.syncHello() }.known.mapValues(\.time) }
 
   /// Gives the next change that another copy lacks, as few as possible, so that an exchange can be cut anywhere.
   func give(after known: [SyncCopy.ID: Int64]) throws -> SyncPart? {
@@ -63,26 +57,24 @@ extension ProgramUnderTest {
     try store.writeAndWait { tx in try tx.beginCopy(id) }
   }
 
-  /// Returns everything that copies share.
-  func shared() throws -> [String: JSONValue] {
-    try read { tx in try tx.shared() }
-  }
+  func shared() throws -> [String: JSONValue] { try read { tx in try tx.shared() } }
 }
 
 extension AppProgram {
   /// Takes changes of another copy of the library, which our own worker has.
   package func take(_ part: SyncPart, serial: Int, atMs: Int) throws -> CueChanges {
-    try toldCues(toMs: atMs) {
-      _ = try ask("sync.take", AppTaking { ($0.part, $0.serial, $0.atMs) = (part, serial, atMs) }, as: AppTaking.shape)
+    try reportedCues(toMs: atMs) {
+      _ = try ask(
+        "sync.take", AppSyncParams { ($0.part, $0.serial, $0.atMs) = (part, serial, atMs) }, as: AppSyncParams.shape)
     }
   }
 }
 
 /// A part of an exchange for our own worker.
-struct AppTaking: DefaultInitializable {
+struct AppSyncParams: DefaultInitializable {
   var part = SyncPart(), serial = 0, atMs = 0
 
-  static let shape = Shape<AppTaking>.object(AppTaking()) {
+  static let shape = Shape<AppSyncParams>.object(AppSyncParams()) {
     Field("part", \.part, Shapes.syncPart, "The changes.")
     Field("serial", \.serial, "The number of the exchange.")
     Field("atMs", \.atMs, "The time on the scenario's clock.")

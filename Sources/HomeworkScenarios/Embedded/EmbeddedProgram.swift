@@ -8,7 +8,7 @@ import HomeworkSystem
 
 /// An app in this process. A kill drops the app; its store, in memory, remains.
 package final class EmbeddedProgram: ProgramUnderTest {
-  package typealias Launch = @Sendable (ScenarioStage) async throws -> any ScenarioApp
+  package typealias Launch = @Sendable (TestEnvironment) async throws -> any ScenarioApp
 
   private let world: World
   package let store: Store
@@ -16,16 +16,15 @@ package final class EmbeddedProgram: ProgramUnderTest {
   private let homework: Homework.ID?
   private let failpoint = Failpoint()
   private let launch: Launch
-  private var life: Life?
+  private var launched: Launched?
   private var lives = 0
 
-  private struct Life {
-    let stage: ScenarioStage
+  private struct Launched {
+    let test: TestEnvironment
     let app: any ScenarioApp
     var live: LiveAttempt
   }
 
-  /// The time limit for a step of the app.
   private static let timeLimitMs = 10_000
 
   package init(_ world: World, _ launch: @escaping Launch) throws {
@@ -41,48 +40,45 @@ package final class EmbeddedProgram: ProgramUnderTest {
     failpoint.setOver(false)
     // Ids that the app makes while it opens must differ from those of actions.
     failpoint.now(atMs: atMs, serial: 1 << 40 + lives)
-    let stage = ScenarioStage(
-      store: store, homework: homework, environment: world.environment, failpoint: failpoint)
+    let test = TestEnvironment(store: store, homework: homework, environment: world.environment, failpoint: failpoint)
     let opened = try wait { [launch] in
-      let app = try await launch(stage)
+      let app = try await launch(test)
       return (app, await app.live)
     }
     switch opened {
     case .success(let (app, live)):
-      life = Life(stage: stage, app: app, live: live)
-      return Opened(reported: live.report.suppressed.map(\.id), told: stage.take().told)
+      launched = Launched(test: test, app: app, live: live)
+      return Opened(reported: live.report.suppressed.map(\.id), cues: test.take().cues)
     case .failure(let error): throw ProgramFailure.broken("the app cannot be opened: \(error)")
     }
   }
 
   package func perform(_ action: Action) throws -> Reply {
-    guard let life else { throw ProgramFailure.isDead }
+    guard let launched else { throw ProgramFailure.isDead }
     if action.isRepeated {
       throw ProgramFailure.skipped("repeat needs the ids of requests, which an app in a test does not get")
     }
     failpoint.now(atMs: action.atMs, serial: action.serial ?? 0)
-    life.stage.begin(saves: action.saves)
+    launched.test.begin(saves: action.saves)
     var reply = Reply()
     do {
-      let step = try action.step(on: store, of: life.live.attemptId, at: homework)
-      try wait { try await life.app.perform(step) }.get()
-    } catch let failure as ProgramFailure {
-      throw failure
-    } catch {
+      let step = try action.step(on: store, of: launched.live.attemptId, at: homework)
+      try wait { try await launched.app.perform(step) }.get()
+    } catch let failure as ProgramFailure { throw failure } catch {
       reply.refusal = Refusal(error)
       if reply.refusal?.name == .invalid, !failpoint.hasTriggered {
         // The app is notified like a user; its reaction is its own.
-        _ = try wait { try await life.app.perform(.screen(.inputRejected)) }
+        _ = try wait { try await launched.app.perform(.screen(.inputRejected)) }
       }
     }
-    let (told, early) = life.stage.take()
+    let (cues, early) = launched.test.take()
     guard !failpoint.hasTriggered else {
-      self.life = nil
-      throw ProgramFailure.died(Death(told, early: early))
+      self.launched = nil
+      throw ProgramFailure.died(Death(cues, early: early))
     }
-    let live = try wait { await life.app.live }.get()
-    self.life?.live = live
-    (reply.told, reply.early, reply.session) = (told, early, live.session)
+    let live = try wait { await launched.app.live }.get()
+    self.launched?.live = live
+    (reply.cues, reply.early, reply.session) = (cues, early, live.session)
     if reply.refusal == nil, let settled = try settled(by: action) {
       (reply.position, reply.outcome) = (settled.streakPosition, settled.outcome)
     }
@@ -91,15 +87,15 @@ package final class EmbeddedProgram: ProgramUnderTest {
 
   /// Returns the stored answer that the action has given; `nil` if it gives none.
   private func settled(by action: Action) throws -> Answer? {
-    guard [.answer, .skip].contains(action.kind), let id = life?.live.session.attemptId else { return nil }
+    guard [.answer, .skip].contains(action.kind), let id = launched?.live.session.attemptId else { return nil }
     return try store.readAndWait { try $0.attempt(id).answers.last }
   }
 
   package func advance(toMs: Int) throws -> CueChanges {
     failpoint.advance(toMs: toMs)
-    guard let life else { return CueChanges() }
-    life.stage.begin(saves: false)
-    return life.stage.take().told
+    guard let launched else { return CueChanges() }
+    launched.test.begin(saves: false)
+    return launched.test.take().cues
   }
 
   package func arm(_ point: KillPoint, mode: KillMode) throws {
@@ -108,9 +104,9 @@ package final class EmbeddedProgram: ProgramUnderTest {
       throw ProgramFailure.skipped(
         "kill \(point.words) counts writes to a file, which an app in a test does not have: use kill before commit")
     }
-    failpoint.arm(point) { [failpoint, stage = life?.stage] in
+    failpoint.arm(point) { [failpoint, test = launched?.test] in
       failpoint.setOver(true)
-      stage?.end()
+      test?.end()
       throw Failpoint.Triggered()
     }
   }
@@ -118,10 +114,10 @@ package final class EmbeddedProgram: ProgramUnderTest {
   package func kill(_ mode: KillMode) throws -> Death {
     try refuse(mode)
     failpoint.setOver(true)
-    life?.stage.end()
-    let shown = life?.stage.take()
-    life = nil
-    return Death(shown?.told ?? CueChanges(), early: shown?.early ?? [])
+    launched?.test.end()
+    let shown = launched?.test.take()
+    launched = nil
+    return Death(shown?.cues ?? CueChanges(), early: shown?.early ?? [])
   }
 
   private func refuse(_ mode: KillMode) throws {
@@ -130,9 +126,7 @@ package final class EmbeddedProgram: ProgramUnderTest {
       "kill \(mode.rawValue) needs a process of its own: an app in a test can only be dropped")
   }
 
-  package func evidence() throws -> Evidence {
-    Evidence(try Snapshot(reading: store), life?.live.session)
-  }
+  package func evidence() throws -> Evidence { Evidence(try Snapshot(reading: store), launched?.live.session) }
   package var sharedStore: Store? { store }
 
   /// Has the app do something, and waits on this thread, which runs no code of the app.
@@ -142,13 +136,12 @@ package final class EmbeddedProgram: ProgramUnderTest {
     let done = DispatchSemaphore(value: 0)
     let result = Guarded<Result<Value, any Error>?>(nil)
     let task = Task.detached {
-      let given: Result<Value, any Error>
-      do { given = .success(try await body()) } catch { given = .failure(error) }
-      result.withLock { $0 = given }
+      let outcome: Result<Value, any Error>
+      do { outcome = .success(try await body()) } catch { outcome = .failure(error) }
+      result.withLock { $0 = outcome }
       done.signal()
     }
-    guard done.wait(timeout: .now() + .milliseconds(Self.timeLimitMs)) == .success,
-      let value = result.withLock({ $0 })
+    guard done.wait(timeout: .now() + .milliseconds(Self.timeLimitMs)) == .success, let value = result.withLock({ $0 })
     else {
       task.cancel()
       throw ProgramFailure.broken("the app did not finish within \(Self.timeLimitMs) ms")

@@ -7,12 +7,12 @@ import HomeworkSystem
 /// An app that plays scripts in this process, with its own code and its own `LiveAttempt`.
 ///
 /// The runner creates one for each life: at the start, and after each kill, which only drops the preceding one. So it
-/// must resume from the stage's store, as the app does after a launch.
+/// must resume from the test's store, as the app does after a launch.
 public protocol ScenarioApp: AnyObject, Sendable {
   /// The attempt that it plays. Expectations judge its screen.
   var live: LiveAttempt { get async }
 
-  /// Does what a user does, as a tap in the app would, and shows on the stage what the app shows.
+  /// Does what a user does, as a tap in the app would, and passes what the app shows to `TestEnvironment.show`.
   ///
   /// An error that it throws, such as a `StoreError`, is the app's refusal: `expect error` in the script judges it.
   func perform(_ step: ScenarioStep) async throws
@@ -20,7 +20,7 @@ public protocol ScenarioApp: AnyObject, Sendable {
 
 /// An action of a script.
 public enum ScenarioStep: Hashable, Sendable {
-  /// Starts an attempt at the stage's homework, with these options.
+  /// Starts an attempt at the test's homework, with these options.
   case start(AttemptOptions)
   /// Answers the current question; `skip` is also a response.
   case answer(Response)
@@ -68,7 +68,7 @@ extension LiveAttempt {
 /// The surroundings of an app under test in one life of a script: the store, the screen and the clock.
 ///
 /// Times are virtual: waits return at once. An app that uses another clock cannot be judged correctly.
-public final class ScenarioStage: Sendable {
+public final class TestEnvironment: Sendable {
   /// The store, which survives the kills of the script. A commit may be the last action of a life.
   public let store: Store
   /// The homework with the script's quiz.
@@ -81,7 +81,7 @@ public final class ScenarioStage: Sendable {
   private let state = Guarded(State())
 
   private struct State {
-    var told = CueChanges(), early: [Cue] = []
+    var cues = CueChanges(), early: [Cue] = []
     /// The number of commits when the current saving step began.
     var commitsBefore: Int?
     var isOver = false
@@ -101,7 +101,7 @@ public final class ScenarioStage: Sendable {
   public func show(_ cues: CueChanges) {
     state.withLock { state in
       guard !state.isOver else { return }
-      state.told.append(cues)
+      state.cues.append(cues)
       guard state.commitsBefore == failpoint.commits else { return }
       // Cues of screen events need no save.
       state.early += cues.started.filter { $0.trigger.fact != .screen && $0.trigger.fact != .inputRejected }
@@ -111,10 +111,10 @@ public final class ScenarioStage: Sendable {
   func begin(saves: Bool) { state.withLock { $0.commitsBefore = saves ? failpoint.commits : nil } }
 
   /// Returns the cues shown since the last call.
-  func take() -> (told: CueChanges, early: [Cue]) {
+  func take() -> (cues: CueChanges, early: [Cue]) {
     state.withLock { state in
-      defer { (state.told, state.early) = (CueChanges(), []) }
-      return (state.told, state.early)
+      defer { (state.cues, state.early) = (CueChanges(), []) }
+      return (state.cues, state.early)
     }
   }
 

@@ -5,8 +5,8 @@ import HomeworkSystem
 /// A scenario of a file, as the argument of a test that plays it with an app in this process.
 ///
 ///     @Test(arguments: ScenarioTest.all(in: "Scenarios"))
-///     func `The app`(keepsWhatIs scenario: ScenarioTest) async {
-///       for issue in await scenario.play(by: { try await AppOnStage($0) }).issues { … }
+///     func `The app keeps its answers`(_ scenario: ScenarioTest) async {
+///       for issue in await scenario.play(by: { try await AppInTest($0) }).issues { … }
 ///     }
 ///
 /// With Swift Testing, the module `HomeworkTesting` records each issue at its line of the script.
@@ -16,24 +16,19 @@ public struct ScenarioTest: Sendable, Identifiable, CustomStringConvertible {
   /// The absolute path of the script.
   public let file: String
   public let line: Int
-  private let content: Content
-
-  private enum Content: Sendable {
-    case scenario(Scenario)
-    case mistakes([ScenarioIssue])
-  }
+  private let content: Result<Scenario, ScenarioMistakes>
 
   /// The file and the name, which are unique and do not change when lines are moved.
   public var id: String { "\(file): \(name)" }
   public var description: String { name }
 
   private init(_ scenario: Scenario) {
-    (name, file, line, content) = (scenario.name, scenario.file, scenario.line, .scenario(scenario))
+    (name, file, line, content) = (scenario.name, scenario.file, scenario.line, .success(scenario))
   }
 
   private init(_ file: String, _ issues: [ScenarioIssue]) {
     (name, self.file) = (file.split(separator: "/").last.map(String.init) ?? file, file)
-    (line, content) = (issues.first?.line ?? 1, .mistakes(issues))
+    (line, content) = (issues.first?.line ?? 1, .failure(ScenarioMistakes(mistakes: issues)))
   }
 
   /// Returns every scenario of the `*.scenario` files in a folder, by name, or of one file.
@@ -45,9 +40,8 @@ public struct ScenarioTest: Sendable, Identifiable, CustomStringConvertible {
   ///   - path: the folder or file, relative to the folder of the test's source file.
   ///   - animations: files of the app's own animations, relative to the same folder.
   ///   - source: the test's source file.
-  public static func all(
-    in path: String, animations: [String] = [], from source: String = #filePath
-  ) -> [ScenarioTest] {
+  public static func all(in path: String, animations: [String] = [], from source: String = #filePath) -> [ScenarioTest]
+  {
     let place = Self.path(path, besides: source)
     var names: [AnimationFile] = []
     for file in animations.map({ Self.path($0, besides: source) }) {
@@ -67,14 +61,12 @@ public struct ScenarioTest: Sendable, Identifiable, CustomStringConvertible {
     let script: String
     do throws(ScenarioIssue) { script = try text(of: file) } catch { return [ScenarioTest(file, [error])] }
     var files: [String: String] = [:]
-    // A file that cannot be read is left out, and the parser reports where it is named.
+    // The parser reports a file that is missing here, at the line that names it.
     for name in ScenarioParser.files(in: script) { files[name] = try? text(of: path(name, besides: file)) }
     do throws(ScenarioMistakes) {
       let source = ScenarioSource(name: file, text: script, files: files, animations: animations)
       return try ScenarioParser.parse(source).map(ScenarioTest.init)
-    } catch {
-      return [ScenarioTest(file, error.mistakes)]
-    }
+    } catch { return [ScenarioTest(file, error.mistakes)] }
   }
 
   private static func path(_ name: String, besides file: String) -> String {
@@ -102,18 +94,16 @@ public struct ScenarioTest: Sendable, Identifiable, CustomStringConvertible {
   ///
   /// - Parameter launch: opens the app as after its launch; called for each life.
   public func play(
-    by launch: @escaping @Sendable (ScenarioStage) async throws -> any ScenarioApp
-  ) async -> ScenarioResult {
-    await play { world in try EmbeddedProgram(world, launch) }
-  }
+    by launch: @escaping @Sendable (TestEnvironment) async throws -> any ScenarioApp
+  ) async -> ScenarioResult { await play { world in try EmbeddedProgram(world, launch) } }
 
   /// Plays the scenario with a live attempt and no app: only what the script expects of quiz and animations.
   public func play() async -> ScenarioResult { await play(making: nil) }
 
   private func play(making program: ScenarioRunner.MakeProgram?) async -> ScenarioResult {
     switch content {
-    case .mistakes(let issues): return ScenarioResult(report: nil, issues: issues)
-    case .scenario(let scenario):
+    case .failure(let error): return ScenarioResult(report: nil, issues: error.mistakes)
+    case .success(let scenario):
       var runner = ScenarioRunner(mode: .simulated, worker: [])
       runner.makeProgram = program
       return await withCheckedContinuation { continuation in
@@ -163,9 +153,7 @@ public struct ScenarioIssue: Error, Hashable, Sendable, CustomStringConvertible 
       return ScenarioIssue(file: report.file, line: failure.line, message: lines.joined(separator: "\n"))
     }
     let laws = report.laws.filter { !$0.held }.map { law in
-      ScenarioIssue(
-        file: report.file, line: law.line ?? report.line,
-        message: "law \(law.law), \(law.name), is broken: \(law.detail ?? "")")
+      ScenarioIssue(file: report.file, line: law.line ?? report.line, message: law.words)
     }
     return (failures + laws).sorted { $0.line < $1.line }
   }

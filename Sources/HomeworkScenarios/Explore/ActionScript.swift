@@ -18,11 +18,11 @@ struct ActionScript {
   private var settledByOther: Int?
 
   /// - Parameter isOfBoth: true if only the second learner sees the violation.
-  init(_ actions: [ExploredAction], _ death: ActionDeath?, on stage: ActionStage, isOfBoth: Bool) {
-    questionCount = stage.questionCount
-    let own = actions.dropFirst(stage.beginning.count)
+  init(_ actions: [ExploredAction], _ death: ActionDeath?, on target: ExplorationTarget, isOfBoth: Bool) {
+    questionCount = target.questionCount
+    let own = actions.dropFirst(target.beginning.count)
     let name = own.map(\.rawValue).joined(separator: " ")
-    text = "scenario \"\(name.isEmpty ? "the beginning" : name)\"\n  \(stage.quiz)\n\n"
+    text = "scenario \"\(name.isEmpty ? "the beginning" : name)\"\n  \(target.quiz)\n\n"
     let hasBoth = isOfBoth || own.contains(.other) || actions.last == .other
     var (atScreen, lines) = (0, [String]())
     let steps = actions.indices.filter { hasBoth || actions[$0] != .other }
@@ -30,11 +30,12 @@ struct ActionScript {
       let action = actions[step]
       if action.player != atScreen {
         atScreen = action.player
-        lines.append("learner \"\(atScreen == 0 ? "Learner 1" : ActionStage.second)\"")
+        lines.append("learner \"\(atScreen == 0 ? "Learner 1" : ExplorationTarget.second)\"")
       }
       let statement = statement(action)
-      let nextMs = steps.dropFirst(index + 1).first.map(stage.time) ?? stage.time(ofStep: step) + ActionStage.gapMs
-      var waitMs = nextMs - stage.time(ofStep: step)
+      let nextMs =
+        steps.dropFirst(index + 1).first.map(target.time) ?? target.time(ofStep: step) + ExplorationTarget.gapMs
+      var waitMs = nextMs - target.time(ofStep: step)
       func wait(_ ms: Int) -> [String] { ms > 0 ? ["wait \(ms)ms"] : [] }
       switch death {
       case .beforeCommit where step == steps.last: lines += ["kill before commit", statement, "resume", statement]
@@ -50,7 +51,6 @@ struct ActionScript {
     text += lines.map { "  \($0)\n" }.joined()
   }
 
-  /// Returns the action as a statement of the language.
   private mutating func statement(_ action: ExploredAction) -> String {
     switch action {
     case .correct, .wrong:

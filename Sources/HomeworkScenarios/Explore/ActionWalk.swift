@@ -18,16 +18,14 @@ import HomeworkStore
 /// - A refused action takes no time and changes nothing, so no sequence continues after it.
 struct ActionWalk {
   struct Node {
-    /// The lives of each learner.
-    var lives: [[StageLife]]
+    var lives: [[ExploredProcess]]
     /// Every cue that the lives have reported, which is the same for all of them.
-    var told: Set<CueID> = []
+    var shown: Set<CueID> = []
   }
 
   /// The result of an action in one of the lives.
   struct Played {
-    let live: StageLife
-    /// The session before the action.
+    let live: ExploredProcess
     let session: Session
     var done: Acknowledged?
     var cues = CueChanges()
@@ -36,40 +34,39 @@ struct ActionWalk {
     var facts: [Snapshot] = []
   }
 
-  let stage: ActionStage
+  let target: ExplorationTarget
   private let length: Int
-  var result = PartResult()
+  var result: SequenceExploration
   /// The actions that were not refused.
   var done: [ExploredAction] = []
 
   private let onState: (@Sendable (ExploredState) -> Void)?
 
-  init(_ stage: ActionStage, length: Int, onState: (@Sendable (ExploredState) -> Void)?) {
-    (self.stage, self.length, self.onState) = (stage, length, onState)
+  init(_ target: ExplorationTarget, length: Int, onState: (@Sendable (ExploredState) -> Void)?) {
+    (self.target, self.length, self.onState) = (target, length, onState)
+    result = SequenceExploration(upTo: length)
   }
 
-  private var end: Int { stage.beginning.count + length }
+  private var end: Int { target.beginning.count + length }
   /// Earlier actions were judged at the end of shorter sequences.
   private var isJudged: Bool {
-    stage.kind == .answers ? done.count >= stage.beginning.count : length == 0 || done.count == end - 1
+    target.kind == .answers ? done.count >= target.beginning.count : length == 0 || done.count == end - 1
   }
 
   mutating func play(_ first: [ExploredAction]) {
-    let stage = stage
+    let target = target
     do {
-      try stage.rehearse {
-        let lives = try [0, 1].map { [try stage.open($0, atMs: 0)] }
-        try extend(Node(lives: lives), (stage.beginning + first)[...])
+      try target.rehearse {
+        let lives = try [0, 1].map { [try target.open($0, atMs: 0)] }
+        try extend(Node(lives: lives), (target.beginning + first)[...])
       }
-    } catch {
-      self.break(.nothingLost, "it cannot be played: \(error)", nil)
-    }
+    } catch { self.break(.nothingLost, "it cannot be played: \(error)", nil) }
   }
 
   private mutating func extend(_ node: Node, _ forced: ArraySlice<ExploredAction>) throws {
     guard result.violation == nil, done.count < end else { return }
-    let before = isJudged ? try stage.facts() : []
-    for action in forced.first.map({ [$0] }) ?? stage.actions(after: done) {
+    let before = isJudged ? try target.facts() : []
+    for action in forced.first.map({ [$0] }) ?? target.actions(after: done) {
       try play(action, at: node, before, forced.dropFirst())
     }
   }
@@ -77,15 +74,13 @@ struct ActionWalk {
   private mutating func play(
     _ action: ExploredAction, at node: Node, _ before: [Snapshot], _ forced: ArraySlice<ExploredAction>
   ) throws {
-    let stage = stage
+    let target = target
     let lives = node.lives[action.player]
     var killed: [Played] = []
-    for life in lives.dropFirst() {
-      try stage.rehearse { killed.append(try attempt(action, by: life)) }
-    }
+    for process in lives.dropFirst() { try target.rehearse { killed.append(try attempt(action, by: process)) } }
     let isStruck = isJudged && action.saves
     let struck = isStruck ? try strike(action, lives[0], before) : nil
-    try stage.rehearse {
+    try target.rehearse {
       let played = try attempt(action, by: lives[0])
       let isDone = played.refusal == nil
       if isJudged {
@@ -107,28 +102,28 @@ struct ActionWalk {
     _ action: ExploredAction, _ played: Played, _ killed: [Played], at node: Node, _ forced: ArraySlice<ExploredAction>,
     isJudged: Bool
   ) throws {
-    let (step, nextMs) = (done.count - 1, stage.time(ofStep: done.count))
+    let (step, nextMs) = (done.count - 1, target.time(ofStep: done.count))
     var next = node
     var lives = [played.live]
     var shown = [played.live.session.untimed(atMs: nextMs)]
-    func add(_ life: StageLife) {
-      let session = life.session.untimed(atMs: nextMs)
+    func add(_ process: ExploredProcess) {
+      let session = process.session.untimed(atMs: nextMs)
       guard !shown.contains(session) else { return }
-      lives.append(life)
+      lives.append(process)
       shown.append(session)
     }
     for other in killed { add(other.live) }
-    next.told.formUnion(played.cues.started.map(\.id))
+    next.shown.formUnion(played.cues.started.map(\.id))
     if isJudged { try dieAfterwards(action, lives, at: next, played.facts) }
     guard done.count < end || onState != nil else { return }
-    let resumed = try stage.open(action.player, atMs: nextMs)
+    let resumed = try target.open(action.player, atMs: nextMs)
     resumed.death = .after(step: step)
     add(resumed)
     next.lives[action.player] = lives
     if isJudged, let onState {
       for (player, lives) in next.lives.enumerated() {
-        for life in lives {
-          let shown = life.session.untimed(atMs: nextMs)
+        for process in lives {
+          let shown = process.session.untimed(atMs: nextMs)
           onState(ExploredState(done: done, player: player, shown: shown, facts: played.facts[player]))
         }
       }
@@ -136,29 +131,27 @@ struct ActionWalk {
     try extend(next, forced)
   }
 
-  private mutating func attempt(_ action: ExploredAction, by life: StageLife) throws -> Played {
+  private mutating func attempt(_ action: ExploredAction, by process: ExploredProcess) throws -> Played {
     result.steps += 1
-    let live = life.copy()
+    let live = process.copy()
     var played = Played(live: live, session: live.session)
     do {
-      let (done, cues) = try stage.play(action, on: live, step: self.done.count)
+      let (done, cues) = try target.play(action, on: live, step: self.done.count)
       (played.done, played.cues) = (done, cues)
-    } catch {
-      played.refusal = Refusal(error)
-    }
-    if isJudged { played.facts = try stage.facts() }
+    } catch { played.refusal = Refusal(error) }
+    if isJudged { played.facts = try target.facts() }
     return played
   }
 
   /// Dies at every instant before the next action when anything starts, ends or changes its phase.
   private mutating func dieAfterwards(
-    _ action: ExploredAction, _ lives: [StageLife], at node: Node, _ facts: [Snapshot]
+    _ action: ExploredAction, _ lives: [ExploredProcess], at node: Node, _ facts: [Snapshot]
   ) throws {
     let step = done.count - 1
-    let (atMs, nextMs) = (stage.time(ofStep: step), stage.time(ofStep: step + 1))
+    let (atMs, nextMs) = (target.time(ofStep: step), target.time(ofStep: step + 1))
     var moments: Set<Int> = [atMs]
     // The results of many sequences are the same, so that some moments do.
-    let results = stage.kind == .answers && action == .finish ? [0, 450, 900, 1100] : []
+    let results = target.kind == .answers && action == .finish ? [0, 450, 900, 1100] : []
     moments.formUnion(results.map { atMs + $0 })
     let other = node.lives[1 - action.player][0]
     for cue in results.isEmpty ? lives[0].session.cues + other.session.cues : [] {
@@ -169,8 +162,8 @@ struct ActionWalk {
     for moment in moments.sorted() {
       result.points += 1
       result.steps += 1
-      let resumed = try stage.open(action.player, atMs: moment)
-      judge(resumed, of: lives, told: node.told, facts[action.player], waitedMs: moment - atMs)
+      let resumed = try target.open(action.player, atMs: moment)
+      judge(resumed, of: lives, shown: node.shown, facts[action.player], waitedMs: moment - atMs)
     }
   }
 
@@ -180,7 +173,7 @@ struct ActionWalk {
   ) {
     guard result.violation == nil else { return }
     let actions = done + (action.map { [$0] } ?? [])
-    let script = ActionScript(actions, death, on: stage, isOfBoth: isOfBoth)
+    let script = ActionScript(actions, death, on: target, isOfBoth: isOfBoth)
     result.violation = Violation(law: law, detail: detail, script: script.text)
   }
 }

@@ -11,9 +11,9 @@ public struct Explorer: Sendable {
   let seed: UInt64
   private let jobs: Int?
   private let onProgress: (@Sendable (_ tried: Int, _ known: Int) -> Void)?
-  /// The function that creates the stage for sequences that begin at a place.
-  package var makeStage: @Sendable (SequenceActions, _ place: Int) throws -> ActionStage = { kind, place in
-    try ActionStage(kind, at: place)
+  /// Creates the target for sequences that begin at a place.
+  package var makeTarget: @Sendable (SequenceActions, _ place: Int) throws -> ExplorationTarget = { kind, place in
+    try ExplorationTarget(kind, at: place)
   }
   /// Called with each state after a sequence.
   package var onState: (@Sendable (ExploredState) -> Void)?
@@ -24,12 +24,22 @@ public struct Explorer: Sendable {
   ///   - jobs: the number of points tried at a time; by default the number of processors.
   public init(
     _ runner: ScenarioRunner = ScenarioRunner(worker: []), mode: KillMode = .simulated, kills: Int = 1,
-    seed: UInt64 = 0, jobs: Int? = nil,
-    onProgress: (@Sendable (_ tried: Int, _ known: Int) -> Void)? = nil
+    seed: UInt64 = 0, jobs: Int? = nil, onProgress: (@Sendable (_ tried: Int, _ known: Int) -> Void)? = nil
   ) {
     (self.runner, self.mode, self.kills) = (runner, mode, kills)
     (self.seed, self.jobs, self.onProgress) = (seed, jobs, onProgress)
   }
+
+  /// Tries all parts, several at a time, until one breaks a law. Kills of scripts and of sequences are one walk, which
+  /// returns to the state before a kill, to try the next one, in two ways:
+  /// - A script is played again from its beginning, which any program can do.
+  /// - A sequence is undone: an `ExplorationTarget` rolls its store back. Played again, the 108,660 kills of
+  ///   `--sequences 12` would take a minute instead of a second.
+  ///
+  /// A broken law found in either way is played as a script, which `shrink` makes as short as possible.
+  private func walk<Part: Sendable, Found: Sendable>(
+    _ parts: [Part], endsAfter isBroken: @Sendable (Found) -> Bool, _ play: @Sendable (Part) -> Found
+  ) -> [Found] { Parts.results(of: parts, jobs: jobs, onProgress: { onProgress?($0, $1) }, ends: isBroken, play) }
 
   // MARK: A scenario
 
@@ -43,18 +53,7 @@ public struct Explorer: Sendable {
 
   private func exploreInTime(_ scenario: Scenario) -> Exploration {
     let script = Script(scenario)
-    // A script with expectations that a program cannot report can still be explored.
-    func played(_ runner: ScenarioRunner) -> ScenarioReport {
-      let report = runner.runPatiently(scenario)
-      return report.skipped != nil ? runner.runPatiently(script.scenario()) : report
-    }
-    var counting = runner
-    if runner.app != nil, !losesPower, Strace.problem == nil { counting.app?.countCalls() }
-    var alive = played(counting)
-    // Kills of a clock that is not ours, and those by a bridge, are at instants.
-    if counting.app?.delayUs != nil, alive.measured.isReal || alive.measured.callPoints.allSatisfy(\.isEmpty) {
-      alive = played(runner)
-    }
+    let (alive, counting) = playAlive(scenario, script)
     var exploration = Exploration(
       name: scenario.name, file: scenario.file, line: scenario.line, pointsKnown: 0, skipped: alive.skipped,
       notChecked: notChecked(alive))
@@ -70,6 +69,53 @@ public struct Explorer: Sendable {
       exploration.isUnanswered = alive.isUnanswered
       return exploration
     }
+    let all = deaths(script, alive, counting)
+    exploration.pointsKnown = all.known
+    let beginning = ContinuousClock.now
+    let found = walk(all.tried, endsAfter: { $0?.violation != nil }) { points -> Died? in
+      if runner.app?.isOverBudget == true { return nil }
+      let scenario = script.scenario(dying: points)
+      let report = runner.runPatiently(scenario)
+      return (scenario, violation(in: report), report)
+    }.compactMap(\.self)
+    exploration.pointsTried = found.count
+    exploration.notChecked = notChecked(found.first { !$0.report.areKillsProved }?.report ?? alive)
+    exploration.power = found.compactMap(\.report.power).summed
+    if runner.app?.isOverBudget == true {
+      let elapsedMs = Double(beginning.duration(to: .now) / .milliseconds(1))
+      exploration.estimate(tried: Double(found.count) / Double(all.tried.count), in: elapsedMs)
+    }
+    if let broken = found.first(where: { $0.violation != nil }), let violation = broken.violation {
+      exploration.violation = shrink(broken.scenario, violation)
+    } else if found.isEmpty, !all.tried.isEmpty {
+      exploration.skipped = "its budget was over before a loss of power was tried: give it more with --budget"
+    } else {
+      exploration.skipped = found.lazy.compactMap(\.report.skipped).first
+    }
+    return exploration
+  }
+
+  private typealias Died = (scenario: Scenario, violation: Broken?, report: ScenarioReport)
+
+  /// Plays the script without kills of ours, counting a program's calls if they are known.
+  private func playAlive(_ scenario: Scenario, _ script: Script) -> (report: ScenarioReport, counting: ScenarioRunner) {
+    // A script with expectations that a program cannot report can still be explored.
+    func played(_ runner: ScenarioRunner) -> ScenarioReport {
+      let report = runner.runPatiently(scenario)
+      return report.skipped != nil ? runner.runPatiently(script.scenario()) : report
+    }
+    var counting = runner
+    if runner.app != nil, !losesPower, Strace.problem == nil { counting.app?.countCalls() }
+    let alive = played(counting)
+    // Kills of a clock that is not ours, and those by a bridge, are at instants.
+    let isTimed = alive.measured.isReal || alive.measured.callPoints.allSatisfy(\.isEmpty)
+    return (counting.app?.delayUs != nil && isTimed ? played(runner) : alive, counting)
+  }
+
+  /// Returns the deaths to try, each with one kill or two, and the number of those that are known.
+  private func deaths(
+    _ script: Script, _ alive: ScenarioReport, _ counting: ScenarioRunner
+  ) -> (tried: [[DyingPoint]], known: Int) {
     // The calls of a start after a kill, at each action: one more play knows them.
     var restarts: [[Int]] = []
     if alive.measured.startPoints.contains(where: { !$0.isEmpty }) {
@@ -86,38 +132,12 @@ public struct Explorer: Sendable {
         deaths += points[(index + 1)...].filter { $0.step > first.step }.map { [first, $0] }
       }
     }
-    exploration.pointsKnown = deaths.count
+    let known = deaths.count
     // A real clock cannot be advanced, so only a sample of many points is tried.
-    if alive.measured.isReal, deaths.count > Self.realPoints {
-      while deaths.count > Self.realPoints { deaths.remove(at: Int(random.next() % UInt64(deaths.count))) }
+    while alive.measured.isReal, deaths.count > Self.realPoints {
+      deaths.remove(at: Int(random.next() % UInt64(deaths.count)))
     }
-    let beginning = ContinuousClock.now
-    let found = Parts.results(
-      of: deaths, jobs: jobs, onProgress: { onProgress?($0, $1) }, ends: { $0?.violation != nil }
-    ) { points -> (scenario: Scenario, violation: Broken?, report: ScenarioReport)? in
-      if runner.app?.isOverBudget == true { return nil }
-      let scenario = script.scenario(dying: points)
-      let report = runner.runPatiently(scenario)
-      return (scenario, violation(in: report), report)
-    }.compactMap(\.self)
-    exploration.pointsTried = found.count
-    if found.isEmpty, !deaths.isEmpty {
-      exploration.skipped = "its budget was over before a loss of power was tried: give it more with --budget"
-    }
-    exploration.power = found.compactMap(\.report.power).summed
-    if let power = exploration.power, runner.app?.isOverBudget == true {
-      let states = Double(power.statesChosen) * Double(deaths.count) / Double(found.count)
-      let elapsedMs = Double(beginning.duration(to: .now) / .milliseconds(1))
-      let share = Double(max(1, power.states)) / states
-      if share < 1 { exploration.estimatedMs = Int(elapsedMs / share) }
-    }
-    exploration.notChecked = notChecked(found.first { !$0.report.areKillsProved }?.report ?? alive)
-    if let broken = found.first(where: { $0.violation != nil }), let violation = broken.violation {
-      exploration.violation = shrink(broken.scenario, violation)
-    } else {
-      exploration.skipped = exploration.skipped ?? found.lazy.compactMap(\.report.skipped).first
-    }
-    return exploration
+    return (deaths, known)
   }
 
   private func notChecked(_ report: ScenarioReport) -> String? {
@@ -134,7 +154,6 @@ public struct Explorer: Sendable {
 
   // MARK: Sequences
 
-  /// Sequences of one length with the same beginning.
   private struct Part {
     /// The number of answers before them, or, if they consist of answers, in them.
     var place: Int
@@ -148,16 +167,13 @@ public struct Explorer: Sendable {
   /// be tried: each is one attempt with its finish and its results. Sequences of all actions of two learners on one
   /// homework are played by live attempts on a store in memory, from the start of an attempt and late in two others.
   ///
-  /// Short sequences come first. Sequences with the same beginning share work: the stage undoes one action, and the
+  /// Short sequences come first. Sequences with the same beginning share work: the target undoes one action, and the
   /// next one is tried in its place.
   public func explore(sequencesUpTo longest: Int, of actions: SequenceActions = .answers) -> SequenceExploration {
-    let results = Parts.results(
-      of: parts(upTo: longest, of: actions), jobs: jobs, onProgress: { onProgress?($0, $1) },
-      ends: { $0.violation != nil }
-    ) { explore($0, of: actions) }
-    var found = SequenceExploration(
-      upTo: longest, sequences: results.reduce(0) { $0 + $1.sequences }, points: results.reduce(0) { $0 + $1.points },
-      steps: results.reduce(0) { $0 + $1.steps }, violation: results.lazy.compactMap(\.violation).first)
+    let results = walk(parts(upTo: longest, of: actions), endsAfter: { $0.violation != nil }) {
+      explore($0, of: actions)
+    }
+    var found = results.reduce(into: SequenceExploration(upTo: longest)) { $0.add($1) }
     found.violation = found.violation.map(shrunk)
     return found
   }
@@ -176,30 +192,34 @@ public struct Explorer: Sendable {
     case .all:
       // Length 0 is the beginning itself, judged action by action.
       return (0...longest).flatMap { length in
-        ActionStage.answersBefore.flatMap { answers in
-          beginnings(of: ExploredAction.allCases, min(2, length - 2))
-            .map { Part(place: answers, length: length, first: $0) }
+        ExplorationTarget.answersBefore.flatMap { answers in
+          beginnings(of: ExploredAction.allCases, min(2, length - 2)).map {
+            Part(place: answers, length: length, first: $0)
+          }
         }
       }
     }
   }
 
-  private func explore(_ part: Part, of actions: SequenceActions) -> PartResult {
+  private func explore(_ part: Part, of actions: SequenceActions) -> SequenceExploration {
     do {
-      var walk = ActionWalk(try makeStage(actions, part.place), length: part.length, onState: onState)
+      var walk = ActionWalk(try makeTarget(actions, part.place), length: part.length, onState: onState)
       walk.play(part.first)
       return walk.result
     } catch {
-      return PartResult(
-        violation: Violation(law: .nothingLost, detail: "the store cannot be made: \(error)", script: ""))
+      let violation = Violation(law: .nothingLost, detail: "the store cannot be made: \(error)", script: "")
+      return SequenceExploration(upTo: part.length, violation: violation)
     }
   }
 }
 
-/// The result of all sequences with the same beginning.
-struct PartResult: Sendable {
-  var sequences = 0, points = 0, steps = 0
-  var violation: Violation?
+extension Exploration {
+  /// Estimates how long all of it would have taken, if the budget was over after a share of the losses of power.
+  fileprivate mutating func estimate(tried share: Double, in elapsedMs: Double) {
+    guard let power, share > 0 else { return }
+    let tried = Double(max(1, power.states)) / (Double(power.statesChosen) / share)
+    if tried < 1 { estimatedMs = Int(elapsedMs / tried) }
+  }
 }
 
 /// A state after a sequence: the session of one learner's process, and the facts on disk.

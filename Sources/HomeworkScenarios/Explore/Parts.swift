@@ -1,6 +1,5 @@
 import HomeworkSystem
 
-/// Work in parts, of which several are done at a time.
 package enum Parts {
   /// Returns the result of each part, in order. Parts after one whose result ends the work are left out.
   ///

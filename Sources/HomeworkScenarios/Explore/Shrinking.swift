@@ -31,7 +31,6 @@ extension Explorer {
     return report.failures.first { $0.standard == .always }.map { broken(nil, by: $0) }
   }
 
-  /// Returns the violation with the shortest script, if the runner sees it too.
   func shrunk(_ violation: Violation) -> Violation {
     guard let scenario = try? ScenarioParser.parse(ScenarioSource(name: "", text: violation.script)).first,
       let law = Law(rawValue: violation.law), let found = self.violation(scenario), found.law == law

@@ -4,19 +4,14 @@ import HomeworkSystem
 ///
 /// The store's hooks run on any thread that commits, so its state is locked.
 package final class Failpoint: Sendable {
-  package struct Triggered: Error {
-    package init() {}
-  }
+  package struct Triggered: Error { package init() {} }
 
   private struct State {
-    var atMs = 0
-    var serial = 0
-    var draws: UInt64 = 0
+    var atMs = 0, serial = 0, draws: UInt64 = 0
     var point: KillPoint?
     var strike: (@Sendable () throws -> Void)?
-    var hasTriggered = false
+    var hasTriggered = false, isOver = false
     var commits = 0
-    var isOver = false
   }
 
   private let state = Guarded(State())
@@ -24,13 +19,7 @@ package final class Failpoint: Sendable {
   package init() {}
 
   /// Sets the next action: its time on the session clock, and the number from which its ids are made.
-  package func now(atMs: Int, serial: Int) {
-    state.withLock {
-      $0.atMs = atMs
-      $0.serial = serial
-      $0.draws = 0
-    }
-  }
+  package func now(atMs: Int, serial: Int) { state.withLock { ($0.atMs, $0.serial, $0.draws) = (atMs, serial, 0) } }
 
   package var atMs: Int { state.withLock { $0.atMs } }
 
@@ -63,18 +52,12 @@ package final class Failpoint: Sendable {
   package var draws: UInt64 { state.withLock { $0.draws } }
 
   package func arm(_ point: KillPoint, strike: @escaping @Sendable () throws -> Void) {
-    state.withLock {
-      $0.point = point
-      $0.strike = strike
-    }
+    state.withLock { ($0.point, $0.strike) = (point, strike) }
   }
 
   package var hasTriggered: Bool { state.withLock { $0.hasTriggered } }
 
-  /// Removes an armed kill.
-  package func reset() {
-    state.withLock { ($0.hasTriggered, $0.point, $0.strike) = (false, nil, nil) }
-  }
+  package func reset() { state.withLock { ($0.hasTriggered, $0.point, $0.strike) = (false, nil, nil) } }
 
   /// Called by the store at `point` of a commit.
   package func reach(_ point: KillPoint) throws {
@@ -107,7 +90,6 @@ package enum KillPoint: Hashable, Sendable {
   /// to the runner.
   case atCall(Int)
 
-  /// True if it is in an exchange.
   var isPart: Bool { if case .atPart = self { true } else { false } }
 
   /// True if it is known of programs under test alone. It may be in a start.

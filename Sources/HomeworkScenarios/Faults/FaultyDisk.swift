@@ -7,7 +7,6 @@ package final class FaultyDisk: @unchecked Sendable {
   // Its state is locked in C; the recording is read only while no thread writes.
   private let disk: OpaquePointer
   private var step: (() -> Void)?
-  /// True if operations are recorded.
   package let records: Bool
 
   /// The VFS on which a connection is opened. Other connections are unaffected, and cost nothing more.
@@ -48,7 +47,6 @@ package final class FaultyDisk: @unchecked Sendable {
     hwdb_disk_arm(disk, Int64(max(1, number)), Int32(action), code)
   }
 
-  /// True if nothing is written any more.
   package var isDead: Bool { hwdb_disk_is_dead(disk) != 0 }
 
   package func die() { hwdb_disk_die(disk) }
@@ -70,7 +68,6 @@ package final class FaultyDisk: @unchecked Sendable {
   /// Makes syncs report success without doing anything.
   package func ignoreSyncs() { hwdb_disk_set_ignores_sync(disk, 1) }
 
-  /// All operations so far, on a disk that has these files.
   package func operations(on files: [String: [UInt8]] = [:]) -> [DiskOperation] {
     let existing = DiskImage(files: files)
     var names = [String: Int](uniqueKeysWithValues: files.keys.map { ($0, existing[Self.place($0)] ?? 0) })

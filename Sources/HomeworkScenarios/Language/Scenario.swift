@@ -52,7 +52,6 @@ public struct ScenarioSetup: Sendable {
   public internal(set) var environment = SessionEnvironment()
 }
 
-/// The source of a script's quiz.
 enum QuizSource: Sendable {
   /// Generated questions: the number of each kind, in order.
   case generated([(kind: QuestionKind, count: Int)])
@@ -102,7 +101,6 @@ extension Action {
     fill(&self)
   }
 
-  /// True if it changes what is on disk.
   var saves: Bool { ![.leave, .revisit, .event, .learner].contains(kind) }
 
   /// True if it grades answers anew, which were shown before: it starts no cue.

@@ -2,7 +2,6 @@ package import HomeworkAPI
 import HomeworkModel
 package import HomeworkMotion
 
-/// A condition that a script expects to hold.
 package enum Expectation: Sendable {
   /// A state that the program reports, in its own words.
   case stateEquals(AppStateName, String)
@@ -16,7 +15,6 @@ package enum Expectation: Sendable {
   case noAnimation(AnimationName, ever: Bool)
   case noAttemptOpen
   case error(name: String)
-  /// The number of questions due now.
   case due(Int)
   /// It is judged from here on after every statement, and at every point at which the script is killed.
   indirect case always(Expectation)
@@ -31,9 +29,7 @@ package enum Expectation: Sendable {
   }
 }
 
-package struct ProgressExpectation: Sendable {
-  var best: Int?, completion: Int?, attempts: Int?
-}
+package struct ProgressExpectation: Sendable { var best: Int?, completion: Int?, attempts: Int? }
 
 package struct CueExpectation: Sendable {
   var disposition: Disposition
@@ -47,9 +43,7 @@ package struct CueExpectation: Sendable {
 }
 
 /// Facts that are set once and never reset.
-package enum FlagName: String, CaseIterable, Sendable {
-  case firstCapture = "first-capture"
-}
+package enum FlagName: String, CaseIterable, Sendable { case firstCapture = "first-capture" }
 
 extension Expectation {
   init(words: inout ScriptWords, known: @autoclosure () -> Catalogue?) throws(LineMistake) {

@@ -3,9 +3,7 @@ import HomeworkModel
 import HomeworkMotion
 
 /// The statements that come before the first action.
-enum Setting: String, CaseIterable {
-  case quiz, motion, screen, profile, animations, seed
-}
+enum Setting: String, CaseIterable { case quiz, motion, screen, profile, animations, seed }
 
 extension ScenarioSetup {
   mutating func apply(_ setting: Setting, words: inout ScriptWords, files: [String: String]) throws(LineMistake) {
@@ -29,8 +27,7 @@ extension ScenarioSetup {
     case .profile:
       var profiles: [ProfileName] = []
       repeat {
-        let profile = ProfileName(
-          rawValue: try words.name(among: ProfileName.designs.map(\.rawValue), "a profile"))
+        let profile = ProfileName(rawValue: try words.name(among: ProfileName.designs.map(\.rawValue), "a profile"))
         if !profiles.contains(profile) { profiles.append(profile) }
       } while words.take(",")
       self.profiles = profiles
@@ -73,9 +70,7 @@ extension ScenarioSetup {
 
   /// The animations that statements may mention: those shown if files are named, otherwise all known ones. `nil` if a
   /// file cannot be read, because its names are unknown.
-  var knownNames: Catalogue? {
-    hasUnreadAnimations ? nil : animations.isEmpty ? .all : environment.catalogue
-  }
+  var knownNames: Catalogue? { hasUnreadAnimations ? nil : animations.isEmpty ? .all : environment.catalogue }
 
   private static func questions(_ words: inout ScriptWords) throws(LineMistake) -> [(kind: QuestionKind, count: Int)] {
     var parts: [(kind: QuestionKind, count: Int)] = []
@@ -109,10 +104,8 @@ extension ScriptWords {
     return word
   }
 
-  /// Takes the next word as one of a closed list.
-  mutating func oneOf<Choice: RawRepresentable>(
-    _ choices: [Choice], _ wanted: String
-  ) throws(LineMistake) -> Choice where Choice.RawValue == String {
+  mutating func oneOf<Choice: RawRepresentable>(_ choices: [Choice], _ wanted: String) throws(LineMistake) -> Choice
+  where Choice.RawValue == String {
     let word = try some(wanted)
     if !word.isQuoted, let choice = Choice(rawValue: word.text) { return choice }
     throw .unknown(word, among: choices.map(\.rawValue), wanted)
@@ -166,8 +159,8 @@ extension LineMistake {
   ) -> LineMistake {
     let listed = candidates.count > 20 ? all : nil
     let hint =
-      suggestion(for: word.text, among: candidates).map { "did you mean \($0)?" }
-      ?? listed ?? "possible: \(candidates.joined(separator: ", "))"
+      suggestion(for: word.text, among: candidates).map { "did you mean \($0)?" } ?? listed
+      ?? "possible: \(candidates.joined(separator: ", "))"
     return LineMistake(column: word.column, message: "\"\(excerpt(word.text))\" is not \(wanted): \(hint)")
   }
 }

@@ -18,8 +18,7 @@ extension Statement.Body {
       let action = try Action(keyword, &words, known: catalogue())
       self = .action(action, times: keyword.repeats ? try words.times() : 1)
     case .copy: self = .copy(name: try words.quoted("the copy's name in quotation marks"))
-    case .sync:
-      self = .sync(with: words.isEmpty ? nil : try words.quoted("the other copy's name in quotation marks"))
+    case .sync: self = .sync(with: words.isEmpty ? nil : try words.quoted("the other copy's name in quotation marks"))
     case .repeat: self = .repeat
     case .wait: self = .wait(milliseconds: try words.duration())
     case .resume: self = .resume
@@ -54,7 +53,6 @@ extension Statement.Body {
 }
 
 extension Action {
-  /// Parses the words of an action after its keyword.
   fileprivate init(
     _ keyword: StatementWord, _ words: inout ScriptWords, known catalogue: @autoclosure () -> Catalogue?
   ) throws(LineMistake) {
@@ -150,9 +148,7 @@ extension ScriptWords {
   /// Takes `350us` or `2ms`, in microseconds of the real clock; returns `nil` if there is no number.
   fileprivate mutating func realTime() -> Int? {
     guard let word = first, let unit = ["us": 1, "ms": 1000, "s": 1_000_000][String(word.text.drop(while: \.isNumber))]
-    else {
-      return nil
-    }
+    else { return nil }
     guard let number = Int(word.text.prefix(while: \.isNumber)), (0...60_000_000 / unit).contains(number) else {
       return nil
     }
@@ -160,7 +156,6 @@ extension ScriptWords {
     return number * unit
   }
 
-  /// Takes `x4`, if present.
   mutating func times() throws(LineMistake) -> Int {
     guard let word = first else { return 1 }
     guard word.text.first == "x", let times = Int(word.text.dropFirst()), (1...1_000_000).contains(times) else {

@@ -50,9 +50,7 @@ public enum ScenarioParser {
     for line in lines(of: text) {
       var words = ScriptWords(line)
       guard words.take("quiz") || words.take("animations") else { continue }
-      while let word = words.next() {
-        if word.isQuoted, !names.contains(word.text) { names.append(word.text) }
-      }
+      while let word = words.next() { if word.isQuoted, !names.contains(word.text) { names.append(word.text) } }
     }
     return names
   }
@@ -62,7 +60,6 @@ public enum ScenarioParser {
   }
 }
 
-/// A mistake in one line, before its file and line are known.
 struct LineMistake: Error {
   let column: Int
   let message: String
@@ -129,9 +126,7 @@ private struct ScriptReader {
         scenario.statements.append(Statement(line: number, text: text, body: body))
       }
       try words.end()
-    } catch {
-      note(error, number)
-    }
+    } catch { note(error, number) }
   }
 
   mutating func finish() throws(ScenarioMistakes) -> [Scenario] {
@@ -170,8 +165,7 @@ extension Scenario {
       case .resume where !hasKill: found.append((statement.line, "resume without a kill before it: add kill"))
       case .expect(let expectation) where expectation.needsAttempt && !hasStarted:
         found.append((statement.line, "\"\(statement.text)\" needs an attempt: move it after start"))
-      case .repeat where !hasSaved:
-        found.append((statement.line, "there is no action that saves before repeat"))
+      case .repeat where !hasSaved: found.append((statement.line, "there is no action that saves before repeat"))
       case .expect(.error) where !hasAction:
         found.append((statement.line, "there is no action before \"\(statement.text)\""))
       case .repeat, .wait, .copy, .sync, .resume, .expect: break

@@ -69,15 +69,13 @@ struct ScriptWords {
       case "\\":
         guard let escaped = rest.popFirst() else { return nil }
         text.append(escaped == "n" ? "\n" : escaped)
-      default:
-        text.append(character)
+      default: text.append(character)
       }
     }
     return nil
   }
 }
 
-/// The words that begin a statement after the settings.
 enum StatementWord: String, CaseIterable {
   case start, answer, accept, skip, wait, kill, resume, restart, finish, leave, abandon, add, complete, delete, revisit,
     expect
@@ -87,12 +85,8 @@ enum StatementWord: String, CaseIterable {
   var repeats: Bool { [.answer, .skip, .screen].contains(self) }
 }
 
-/// The words for the options of an attempt.
-enum StartWord: String, CaseIterable {
-  case shuffled, only, practice, limit
-}
+enum StartWord: String, CaseIterable { case shuffled, only, practice, limit }
 
-/// The words that may follow `expect`.
 enum ExpectationWord: String, CaseIterable {
   case question, streak, stars, total, score, percentage, grade, state, bar, progress, flag, kept, lost
   case played, reduced, suppressed, interrupted, capped, running, nothing, no, error, due, always

@@ -14,12 +14,14 @@ struct KilledEndings {
   let done: [Trigger: Moment]
   let toleranceMs: Int
   /// The cues whose end may not have been heard of.
-  let unheard: Set<CueID>
+  let possiblyUnreported: Set<CueID>
 
   /// Returns a cue that ends otherwise, for which no kill is the reason.
-  func difference(of told: CueBook, from wanted: CueBook) -> Breach? {
+  func difference(of cues: CueBook, from wanted: CueBook) -> Breach? {
     for cue in wanted.cues {
-      guard let found = told[cue.id], !unheard.contains(cue.id), let done = done[cue.trigger] else { continue }
+      guard let found = cues[cue.id], !possiblyUnreported.contains(cue.id), let done = done[cue.trigger] else {
+        continue
+      }
       let (has, name) = (found.ending, cue.id.words)
       let isCutOff = has.disposition == .suppressed && has.reason == .killResume
       // The star that settles is still the activated one only in the process that has activated it.
@@ -39,7 +41,7 @@ struct KilledEndings {
       if has.disposition != .suppressed, counts[0] != counts[1] {
         return Breach("\(name) counts\(counts[0]), and\(counts[1]) without the kill", by: cue.id)
       }
-      // Times of a clock that is not ours tell too little of what ended what.
+      // Times of a clock that is not ours say too little of what ended what.
       if toleranceMs > 0 { continue }
       if (has.disposition, has.reason) != (cue.ending.disposition, cue.ending.reason) || !isSame(has.atMs, cue) {
         return Breach(
@@ -53,8 +55,9 @@ struct KilledEndings {
   private func star(before cue: Cue, in book: CueBook) -> Cue? {
     let stars = book.cues.filter { $0.animation.rawValue == "A1" && $0.trigger.attemptId == cue.trigger.attemptId }
     let index = cue.trigger.questionIndex ?? 0
-    return stars.filter { $0.trigger.questionIndex ?? .max < index }
-      .max { $0.trigger.questionIndex ?? 0 < $1.trigger.questionIndex ?? 0 }
+    return stars.filter { $0.trigger.questionIndex ?? .max < index }.max {
+      $0.trigger.questionIndex ?? 0 < $1.trigger.questionIndex ?? 0
+    }
   }
 
   private func isKilled(since done: Moment, upTo endMs: Int) -> Bool {

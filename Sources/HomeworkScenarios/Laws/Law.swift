@@ -23,7 +23,6 @@ public enum Law: Int, CaseIterable, Sendable {
     }
   }
 
-  /// True if it is about copies of a library.
   var isOfCopies: Bool { self == .converged || self == .onceOverAll }
 
   /// Returns how an observation breaks the law; `nil` if it does not, or says nothing about it.
@@ -47,9 +46,7 @@ struct Breach {
   /// The cue that breaks it, if it is a cue.
   var cue: CueID?
 
-  init(_ detail: String, by cue: CueID? = nil) {
-    (self.detail, self.cue) = (detail, cue)
-  }
+  init(_ detail: String, by cue: CueID? = nil) { (self.detail, self.cue) = (detail, cue) }
 }
 
 extension Law {
@@ -63,10 +60,8 @@ extension Law {
       return Breach("\(seen.action ?? "an action") is shown, and was not saved")
     }
     guard let facts = seen.facts else { return nil }
-    let first = seen.shown.first { $0.startMs < seen.sinceMs || !facts.hold($0) }
-    return first.map { cue in
-      Breach("\(cue.id.words) at \(cue.startMs) ms has no fact on disk before it", by: cue.id)
-    }
+    let first = seen.shown.first { $0.startMs < seen.sinceMs || !facts.hasTrigger(of: $0) }
+    return first.map { cue in Breach("\(cue.id.words) at \(cue.startMs) ms has no fact on disk before it", by: cue.id) }
   }
 
   /// No trigger has two cues of one animation, over all sessions.
@@ -90,20 +85,18 @@ extension Law {
         return Breach("the results come back")
       }
     }
-    if let id = seen.unreported.first {
-      return Breach("the resume report does not say how \(id.words) ended")
-    }
+    if let id = seen.unreported.first { return Breach("the resume report does not say how \(id.words) ended") }
     if let words = seen.misreported.first { return Breach("the resume report is false: \(words)") }
     if let action = seen.comesBack { return Breach("the results come back: \(action) is done after the kill") }
-    guard let told = seen.told, let wanted = seen.wantedCues else { return nil }
-    return missing(in: told, of: wanted, seen.toleranceMs) ?? seen.endings?.difference(of: told, from: wanted)
+    guard let cues = seen.cues, let wanted = seen.wantedCues else { return nil }
+    return missing(in: cues, of: wanted, seen.toleranceMs) ?? seen.endings?.difference(of: cues, from: wanted)
   }
 
   /// Returns a cue that one of the two books lacks, or that differs.
-  private static func missing(in told: CueBook, of wanted: CueBook, _ toleranceMs: Int) -> Breach? {
+  private static func missing(in cues: CueBook, of wanted: CueBook, _ toleranceMs: Int) -> Breach? {
     for cue in wanted.cues {
       let name = cue.id.words
-      guard let found = told[cue.id] else {
+      guard let found = cues[cue.id] else {
         return Breach("\(name) at \(cue.startMs) ms is missing from the killed run", by: cue.id)
       }
       if found.variant != cue.variant {
@@ -114,7 +107,7 @@ extension Law {
         return Breach("\(name) starts at \(found.startMs) ms instead of \(cue.startMs) ms", by: cue.id)
       }
     }
-    return told.cues.first { wanted[$0.id] == nil }.map { cue in
+    return cues.cues.first { wanted[$0.id] == nil }.map { cue in
       Breach("\(cue.id.words) at \(cue.startMs) ms is reported only in the killed run", by: cue.id)
     }
   }
@@ -237,16 +230,14 @@ extension Law {
     if let cue = seen.shown.first(where: facts.isOfAnotherCopy) {
       return Breach("\(cue.id.words) at \(cue.startMs) ms celebrates what happened on another copy", by: cue.id)
     }
-    guard !seen.given.isEmpty else { return nil }
-    for given in seen.given { if let missing = facts.missing(of: given) { return Breach(missing) } }
-    if let returned = facts.returned(in: seen.given.flatMap(\.events)) { return Breach(returned) }
+    guard !seen.factsBeforeSync.isEmpty else { return nil }
+    for before in seen.factsBeforeSync { if let missing = facts.missing(of: before) { return Breach(missing) } }
+    if let returned = facts.returned(in: seen.factsBeforeSync.flatMap(\.events)) { return Breach(returned) }
     return facts.doubled(seen.credits).map { Breach($0) }
   }
 }
 
 extension CueID {
   /// The animation and its question, from 1: `A1 of question 5`.
-  var words: String {
-    animation.rawValue + (trigger.questionIndex.map { " of question \($0 + 1)" } ?? "")
-  }
+  var words: String { animation.rawValue + (trigger.questionIndex.map { " of question \($0 + 1)" } ?? "") }
 }

@@ -6,10 +6,8 @@ import HomeworkReports
 /// An observation of a program at a moment: what was acknowledged, shown and found. The laws judge it for any program;
 /// unknown facts are left out, and no law judges them.
 struct Observation {
-  /// The name of the action.
   var action: String?
   var atMs = 0
-  /// The statement of the script.
   var line: Int?
 
   /// The name of an action whose request is repeated, and was done before.
@@ -35,14 +33,13 @@ struct Observation {
   /// Statements of the report that cannot be true.
   var misreported: [String] = []
   /// All reported cues, and all cues of the run without kills.
-  var told: CueBook?
+  var cues: CueBook?
   var wantedCues: CueBook?
   var toleranceMs = 0
   /// How the killed run may end them otherwise; `nil` if endings are not compared.
   var endings: KilledEndings?
   var isShownToOthers = false
 
-  /// The facts before the action.
   var before: Snapshot?
   var sessionBefore: Session?
   var facts: Snapshot?
@@ -64,7 +61,7 @@ struct Observation {
   /// The content that two copies of a library share, by its name, after they have exchanged everything.
   var shared: [[String: JSONValue]] = []
   /// Their facts before that.
-  var given: [Snapshot] = []
+  var factsBeforeSync: [Snapshot] = []
   /// The credit of each attempt that any copy has had.
   var credits: [Attempt.ID: Int] = [:]
 
@@ -74,7 +71,6 @@ struct Observation {
     var state: AppState?
   }
 
-  /// The result in the run without kills.
   var wanted: Wanted?
   /// The state that the built-in session derives from the same answers.
   var model: AppState?

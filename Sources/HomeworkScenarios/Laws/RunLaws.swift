@@ -20,28 +20,25 @@ struct RunLaws {
   private var taken: Set<Attempt.ID> = []
   private var broken: [Law: (detail: String, line: Int?)] = [:]
   /// The cues whose fact was found on disk; deleting the homework later does not undo that.
-  private var founded: Set<CueID> = []
+  private var cuesWithStoredTrigger: Set<CueID> = []
 
   /// - Parameter hasCopies: true if the script has copies of the library.
   init(environment: SessionEnvironment, hasCopies: Bool) {
     (self.environment, self.hasCopies) = (environment, hasCopies)
   }
 
-  mutating func noteLine(of cues: [Cue]) {
-    for cue in cues where lines[cue.id] == nil { lines[cue.id] = line }
-  }
+  mutating func noteLine(of cues: [Cue]) { for cue in cues where lines[cue.id] == nil { lines[cue.id] = line } }
 
-  mutating func look(at seen: Observation) {
+  mutating func check(_ seen: Observation) {
     for law in Law.allCases where broken[law] == nil {
       if let breach = law.breach(in: seen) { broken[law] = (breach.detail, breach.cue.flatMap { lines[$0] } ?? line) }
     }
   }
 
   /// Judges the present evidence, compared with an unkilled run.
-  mutating func look(
-    at book: CueBook, _ evidence: Evidence, beside reference: Evidence? = nil, isResumed: Bool = false,
-    unreported: Set<CueID> = [],
-    misreported: [String] = []
+  mutating func check(
+    _ book: CueBook, _ evidence: Evidence, beside reference: Evidence? = nil, isResumed: Bool = false,
+    unreported: Set<CueID> = [], misreported: [String] = []
   ) {
     var seen = Observation(unreported: Array(unreported), misreported: misreported)
     (seen.facts, seen.state, seen.session) = (evidence.facts, evidence.state, evidence.session)
@@ -62,48 +59,47 @@ struct RunLaws {
       // The reported state is derived from the same answers; the bar is as shown.
       seen.model = Evidence(facts, nil).state
       seen.states = Set(AppStateName.allCases).subtracting([.bar])
-      seen.shown = book.cues.filter { !founded.contains($0.id) }
-      founded.formUnion(seen.shown.filter(facts.hold).map(\.id))
+      seen.shown = book.cues.filter { !cuesWithStoredTrigger.contains($0.id) }
+      cuesWithStoredTrigger.formUnion(seen.shown.filter(facts.hasTrigger).map(\.id))
       if hasCopies {
         credits.merge(facts.credits) { $1 }
         taken.formUnion(facts.events.filter { $0.origin != nil }.compactMap(\.detail.attemptId))
       }
     }
-    look(at: seen)
+    check(seen)
   }
 
   /// Judges a copy of the library that has exchanged everything with another one.
   ///
   /// - Parameters:
   ///   - facts: what it has now.
-  ///   - given: what both had before.
+  ///   - before: what both had before.
   ///   - shared: what both share now.
-  mutating func judge(exchanged facts: Snapshot?, _ given: [Snapshot?], _ shared: [[String: JSONValue]]) {
-    var seen = Observation(facts: facts, shared: shared, given: given.compactMap { $0 }, credits: credits)
-    for snapshot in seen.given { seen.credits.merge(snapshot.credits) { $1 } }
+  mutating func judge(exchanged facts: Snapshot?, _ before: [Snapshot?], _ shared: [[String: JSONValue]]) {
+    var seen = Observation(facts: facts, shared: shared, factsBeforeSync: before.compactMap { $0 }, credits: credits)
+    for snapshot in seen.factsBeforeSync { seen.credits.merge(snapshot.credits) { $1 } }
     credits = seen.credits
-    look(at: seen)
+    check(seen)
   }
 
   /// Judges all laws once the script has ended; without cues, as far as it got.
   ///
   /// - Parameters:
   ///   - account: what should have happened.
-  ///   - unheard: the cues that a dead program had no time to report.
+  ///   - possiblyUnreported: the cues that a dead program had no time to report.
   ///   - unsaved: the cues that it showed for a screen action in which it died, which may or may not have been done.
   func verdicts(
-    on book: CueBook?, beside account: Account?, unheard: Set<CueID> = [],
-    unsaved: Set<CueID> = []
+    on book: CueBook?, beside account: Account?, possiblyUnreported: Set<CueID> = [], unsaved: Set<CueID> = []
   ) -> [LawReport] {
     var laws = self
     var seen = Observation(toleranceMs: can.toleranceMs)
     if let book, let account, can.unjudged[.accounted] == nil, hasKills || !account.isModel {
-      seen.told = book.without(unsaved.filter { account.book[$0] == nil })
-      seen.wantedCues = account.book.without(unheard.filter { book[$0] == nil })
+      seen.cues = book.without(unsaved.filter { account.book[$0] == nil })
+      seen.wantedCues = account.book.without(possiblyUnreported.filter { book[$0] == nil })
       // The model is killed too, and compared with everything.
       if hasKills, !account.isModel {
         seen.endings = KilledEndings(
-          kills: kills, done: account.done, toleranceMs: can.toleranceMs, unheard: unheard)
+          kills: kills, done: account.done, toleranceMs: can.toleranceMs, possiblyUnreported: possiblyUnreported)
       }
     }
     if let book, can.unjudged[.onlyByReason] == nil, environment.motion == .full {
@@ -112,7 +108,7 @@ struct RunLaws {
         cue.ending.reason != .killResume || !(cue.trigger.attemptId.map(taken.contains) ?? false)
       }
     }
-    laws.look(at: seen)
+    laws.check(seen)
     return Law.allCases.filter { hasCopies || !$0.isOfCopies }.map { law in
       LawReport(law, detail: laws.broken[law]?.detail, line: laws.broken[law]?.line, unjudged: can.unjudged[law])
     }

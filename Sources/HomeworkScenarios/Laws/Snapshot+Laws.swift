@@ -5,7 +5,7 @@ import HomeworkPlay
 /// The laws' questions about the facts on disk.
 extension Snapshot {
   /// Returns whether the fact that triggered `cue` is here, from no later than the cue's start.
-  func hold(_ cue: Cue) -> Bool {
+  func hasTrigger(of cue: Cue) -> Bool {
     let trigger = cue.trigger
     switch trigger.fact {
     // Screen events are not saved.
@@ -42,8 +42,7 @@ extension Snapshot {
           return "question \(answer.index + 1) is \(answer.outcome.rawValue), but was graded \(right.outcome.rawValue)"
         }
         let standing = attempt.standings.last ?? Standing()
-        let counted = Snapshot.Counted(
-          answers: standing.settled, correct: standing.correct, streak: standing.streak)
+        let counted = Snapshot.Counted(answers: standing.settled, correct: standing.correct, streak: standing.streak)
         guard stored.counted == counted else {
           return "counted up to the last answer is \(stored.counted) where the answers give \(counted)"
         }
@@ -63,10 +62,10 @@ extension Snapshot {
 
   /// Returns what was present before and is lost.
   func loss(since before: Snapshot) -> String? {
-    func given(_ snapshot: Snapshot) -> [[String]] {
+    func content(_ snapshot: Snapshot) -> [[String]] {
       snapshot.homework.map { [$0.homework.title, $0.homework.generation.state] + $0.homework.collections + $0.quiz }
     }
-    guard given(self) == given(before) else { return "homework or quiz is not what it was" }
+    guard content(self) == content(before) else { return "homework or quiz is not what it was" }
     guard events.starts(with: before.events) else { return "an event is not what it was" }
     guard starsTotal >= before.starsTotal, finishedAttempts >= before.finishedAttempts,
       Set(achievements).isSuperset(of: before.achievements)

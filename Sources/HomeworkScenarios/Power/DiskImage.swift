@@ -47,8 +47,7 @@ package struct DiskImage: Sendable {
   ///
   /// - Parameter fate: returns the fate of each operation that `unsynced` lists, in order.
   package init(
-    _ operations: some Collection<DiskOperation>, on files: [String: [UInt8]] = [:],
-    fate: (DiskOperation) -> Fate
+    _ operations: some Collection<DiskOperation>, on files: [String: [UInt8]] = [:], fate: (DiskOperation) -> Fate
   ) {
     self.init(files: files)
     let open = Set(Self.unsynced(operations))
@@ -66,9 +65,7 @@ package struct DiskImage: Sendable {
   // MARK: Operations
 
   /// Returns the indices of the operations that no completed sync covers.
-  package static func unsynced(
-    _ operations: some Collection<DiskOperation>, on kind: DiskKind = .posix
-  ) -> [Int] {
+  package static func unsynced(_ operations: some Collection<DiskOperation>, on kind: DiskKind = .posix) -> [Int] {
     // Operations before these indices are covered: those of each node, all, and, if they are kept in order, all names.
     var (covered, all, names) = ([Int: Int](), 0, 0)
     var open: [Int] = []
@@ -113,7 +110,6 @@ package struct DiskImage: Sendable {
     }
   }
 
-  /// The node with a name.
   package subscript(place: DiskOperation.Place) -> Int? {
     guard case .directory(let names)? = nodes[place.directory] else { return nil }
     return names[place.name]
@@ -154,7 +150,7 @@ package struct DiskImage: Sendable {
     }
   }
 
-  /// Equal for disks with equal content, whatever their nodes.
+  /// Equal for disks with equal content, even if their nodes differ.
   package var fingerprint: Int {
     var hasher = Hasher()
     for (path, node) in tree {

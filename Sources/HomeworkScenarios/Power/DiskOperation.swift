@@ -34,9 +34,7 @@ package struct DiskOperation: Hashable, Sendable {
   package var life = 1
   package var lines = 0
 
-  package init(_ effect: Effect, of node: Int) {
-    (self.effect, self.node) = (effect, node)
-  }
+  package init(_ effect: Effect, of node: Int) { (self.effect, self.node) = (effect, node) }
 
   /// The directory whose sync keeps the name that it changes; `nil` if it changes no name.
   package var directory: Int? {

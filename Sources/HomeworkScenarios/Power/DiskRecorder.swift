@@ -17,12 +17,12 @@ final class DiskRecorder: @unchecked Sendable {  // one thread plays a scenario
   private let root: [Substring]
   /// The nodes of files without a name, by their last path.
   private var nameless: [String: Int] = [:]
-  private var life = Life()
+  private var process = TracedProcess()
   /// The number of operations before the present call.
   private var since = 0
 
   /// A process with its threads.
-  private struct Life {
+  private struct TracedProcess {
     var number = 0
     /// The pipe to which it writes lines, and how many it has written.
     var output = "", lines = 0
@@ -59,34 +59,32 @@ final class DiskRecorder: @unchecked Sendable {  // one thread plays a scenario
   }
 
   /// - Parameter output: the pipe to which the program writes lines.
-  func beginLife(output: String) {
-    life = Life(number: life.number + 1, output: output)
-  }
+  func beginLife(output: String) { process = TracedProcess(number: process.number + 1, output: output) }
 
   // MARK: Lines of strace
 
   /// Takes a line; a call of one thread may be interrupted by those of others, and is then printed in two parts.
   func take(_ line: [UInt8]) {
-    guard let space = line.firstIndex(of: 32), let process = Int(String(decoding: line[..<space], as: UTF8.self)) else {
+    guard let space = line.firstIndex(of: 32), let thread = Int(String(decoding: line[..<space], as: UTF8.self)) else {
       return
     }
     since = operations.count
     if line.suffix(Self.unfinished.count).elementsEqual(Self.unfinished) {
       let beginning = Array(line.dropLast(Self.unfinished.count))
-      life.begun[process] = (beginning, since)
+      process.begun[thread] = (beginning, since)
       // The runner may read the line from now on.
       if let call = SystemCall(beginning + Array(") = 1".utf8)), call.name == "write" { note(call) }
       return
     }
     guard let start = line[space...].firstIndex(where: { $0 != 32 }), line[start...].starts(with: Array("<... ".utf8)),
-      let end = line.firstIndex(of: UInt8(ascii: ">")), let former = life.begun.removeValue(forKey: process)
+      let end = line.firstIndex(of: UInt8(ascii: ">")), let former = process.begun.removeValue(forKey: thread)
     else {
       if let call = SystemCall(line) { take(call) }
       return
     }
     since = former.since
     guard let call = SystemCall(former.line + line[(end + 1)...]) else { return }
-    if call.name == "write", call[0].path == life.output { return }
+    if call.name == "write", call[0].path == process.output { return }
     take(call)
   }
 
@@ -94,7 +92,7 @@ final class DiskRecorder: @unchecked Sendable {  // one thread plays a scenario
 
   /// Counts the lines that the program writes to the runner.
   private func note(_ call: SystemCall) {
-    if call[0].path == life.output { life.lines += call[1].bytes.count { $0 == 10 } }
+    if call[0].path == process.output { process.lines += call[1].bytes.count { $0 == 10 } }
   }
 
   // MARK: Paths
@@ -116,10 +114,10 @@ final class DiskRecorder: @unchecked Sendable {  // one thread plays a scenario
   private func path(_ call: SystemCall, _ index: Int, at directory: Int? = nil) -> String {
     let text = call[index].text
     if text.hasPrefix("/proc/self/fd/"), let number = Int(text.dropFirst(14)) {
-      return life.open.keys.first { $0.descriptor == number }?.path ?? text
+      return process.open.keys.first { $0.descriptor == number }?.path ?? text
     }
     guard !text.hasPrefix("/") else { return text }
-    let base = directory.flatMap { call[$0].path } ?? life.directories[call.process] ?? life.lastDirectory
+    let base = directory.flatMap { call[$0].path } ?? process.directories[call.process] ?? process.lastDirectory
     return text.isEmpty ? base : Paths.path(of: text, in: base)
   }
 
@@ -156,7 +154,7 @@ final class DiskRecorder: @unchecked Sendable {  // one thread plays a scenario
   ) {
     var operation = DiskOperation(effect, of: node)
     (operation.call, operation.path, operation.isSynced) = (call.name, shown(path), synced)
-    (operation.life, operation.lines) = (life.number, life.lines)
+    (operation.life, operation.lines) = (process.number, process.lines)
     if case .write(_, let bytes) = effect { size += bytes.count }
     guard size <= Self.limit else { return leave("", "it wrote more than \(Self.limit >> 20) MB") }
     image.apply(operation)
@@ -168,23 +166,21 @@ final class DiskRecorder: @unchecked Sendable {  // one thread plays a scenario
   // MARK: Calls
 
   private func take(_ call: SystemCall) {
-    if call.name == "write" || call.name == "writev", call[0].path == life.output { return note(call) }
-    if call[0].words == "AT_FDCWD", let directory = call[0].path { life.directories[call.process] = directory }
+    if call.name == "write" || call.name == "writev", call[0].path == process.output { return note(call) }
+    if call[0].words == "AT_FDCWD", let directory = call[0].path { process.directories[call.process] = directory }
     // The paths of such a call are relative to the directory before each.
     let isAt = call.name.hasSuffix("at") || call.name.hasSuffix("at2")
-    func file(_ number: Int = 0) -> String {
-      isAt ? path(call, 2 * number + 1, at: 2 * number) : path(call, number)
-    }
+    func file(_ number: Int = 0) -> String { isAt ? path(call, 2 * number + 1, at: 2 * number) : path(call, number) }
     switch call.name {
     case "chdir", "fchdir":
-      life.lastDirectory = call.name == "chdir" ? Paths.absolute(path(call, 0)) : call[0].path ?? life.lastDirectory
-      life.directories[call.process] = life.lastDirectory
-    case "open", "openat", "openat2", "creat":
-      opened(call, file(), call.name == "creat" ? nil : call[isAt ? 2 : 1])
-    case "dup", "dup2", "dup3": life.open[Handle(call.result)] = life.open[Handle(call[0])]
-    case "close": life.open[Handle(call[0])] = nil
-    case "read", "readv": life.open[Handle(call[0])]?.offset += call.result.number ?? 0
-    case "lseek": life.open[Handle(call[0])]?.offset = call.result.number ?? 0
+      process.lastDirectory =
+        call.name == "chdir" ? Paths.absolute(path(call, 0)) : call[0].path ?? process.lastDirectory
+      process.directories[call.process] = process.lastDirectory
+    case "open", "openat", "openat2", "creat": opened(call, file(), call.name == "creat" ? nil : call[isAt ? 2 : 1])
+    case "dup", "dup2", "dup3": process.open[Handle(call.result)] = process.open[Handle(call[0])]
+    case "close": process.open[Handle(call[0])] = nil
+    case "read", "readv": process.open[Handle(call[0])]?.offset += call.result.number ?? 0
+    case "lseek": process.open[Handle(call[0])]?.offset = call.result.number ?? 0
     case "write", "writev": write(call, to: call[0], call[1], at: nil)
     case "pwrite64", "pwritev": write(call, to: call[0], call[1], at: call[3].number)
     case "pwritev2":
@@ -221,9 +217,9 @@ final class DiskRecorder: @unchecked Sendable {  // one thread plays a scenario
     }
   }
 
-  private func opened(_ call: SystemCall, _ given: String, _ flags: SystemCall.Value?) {
+  private func opened(_ call: SystemCall, _ path: String, _ flags: SystemCall.Value?) {
     // The path of the descriptor has no symlinks.
-    let path = call.result.path ?? given
+    let path = call.result.path ?? path
     let isNameless = flags?.has("O_TMPFILE") ?? false
     guard names(path) != nil else { return }
     if isNameless {
@@ -236,9 +232,8 @@ final class DiskRecorder: @unchecked Sendable {  // one thread plays a scenario
     guard let node = node(path), case .file(let bytes)? = image.nodes[node] else { return }
     if flags?.has("O_TRUNC") ?? true, !bytes.isEmpty { add(.resize(to: 0), of: node, call, path) }
     if flags?.has("O_DIRECT") ?? false { leave(shown(path), "O_DIRECT") }
-    life.open[Handle(call.result)] = Opened(
-      appends: flags?.has("O_APPEND") ?? false,
-      isSynced: flags.map { $0.has("O_SYNC") || $0.has("O_DSYNC") } ?? false)
+    process.open[Handle(call.result)] = Opened(
+      appends: flags?.has("O_APPEND") ?? false, isSynced: flags.map { $0.has("O_SYNC") || $0.has("O_DSYNC") } ?? false)
   }
 
   private func create(_ node: DiskImage.Node, _ path: String, _ call: SystemCall) {
@@ -254,12 +249,12 @@ final class DiskRecorder: @unchecked Sendable {  // one thread plays a scenario
     guard let path = file.path, let node = node(path), let count = call.result.number, count > 0 else { return }
     guard data.bytes.count >= count else { return leave(shown(path), "a write of \(count) bytes at a time") }
     let handle = Handle(file)
-    let opened = life.open[handle] ?? Opened()
+    let opened = process.open[handle] ?? Opened()
     let place = opened.appends || appends ? bytes(of: node).count : offset ?? opened.offset
     add(
       .write(offset: place, bytes: Array(data.bytes.prefix(count))), of: node, call, path,
       synced: synced || opened.isSynced)
-    if offset == nil { life.open[handle, default: opened].offset = place + count }
+    if offset == nil { process.open[handle, default: opened].offset = place + count }
   }
 
   /// A copy within the system, whose data is not printed.
@@ -268,14 +263,14 @@ final class DiskRecorder: @unchecked Sendable {  // one thread plays a scenario
     _ offset: SystemCall.Value
   ) {
     guard let path = source.path, let count = call.result.number, count > 0 else { return }
-    func given(_ value: SystemCall.Value) -> Int? { Int(value.words.drop { $0 == "[" }.prefix(while: \.isNumber)) }
-    let place = given(start) ?? life.open[Handle(source)]?.offset ?? 0
+    func number(in value: SystemCall.Value) -> Int? { Int(value.words.drop { $0 == "[" }.prefix(while: \.isNumber)) }
+    let place = number(in: start) ?? process.open[Handle(source)]?.offset ?? 0
     // A file elsewhere is not recorded, and has hardly changed since.
     let all = node(path).map(bytes) ?? (try? Files.bytes(of: path)) ?? []
-    if given(start) == nil { life.open[Handle(source)]?.offset += count }
+    if number(in: start) == nil { process.open[Handle(source)]?.offset += count }
     var data = SystemCall.Value()
     data.bytes = Array(all.dropFirst(place).prefix(count))
-    write(call, to: file, data, at: given(offset))
+    write(call, to: file, data, at: number(in: offset))
   }
 
   private func resize(_ call: SystemCall, _ path: String, to size: Int?) {

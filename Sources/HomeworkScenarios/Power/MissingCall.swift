@@ -49,8 +49,9 @@ struct MissingCall {
       }
     }
     if isSaved {
-      let told = recording.isAfterSaved(operation) ? "the reply" : "saved"
-      return "\(path) was written and not synced when \(told) was sent: call fsync on \(path) before \(told)"
+      let reply = recording.isAfterSaved(operation) ? "the reply" : "saved"
+      return
+        "\(path) was written and not synced when \(reply) was sent: call fsync on \(path) before \(reply)"
     }
     if isInPlace(operation, index) {
       return "\(path) is written in place, which may stop half-way: write \(path).new, call fsync on it, and rename it"

@@ -37,9 +37,7 @@ struct PowerLossRun {
       if report.hasFailed || report.outcome == .skipped { break }
     }
     // Without a moment to fail at, the script itself is wrong, as its first play says.
-    var report =
-      played
-      ?? runner.repeating { app, mark in try AppProcess(app, mark: mark) }.run(scenario)
+    var report = played ?? runner.connecting { app, mark in try AppProcess(app, mark: mark) }.run(scenario)
     report.power = power
     return report
   }
@@ -56,9 +54,9 @@ struct PowerLossRun {
   // MARK: Recording
 
   private func record(_ beginning: Scenario) -> (recording: PowerRecording?, report: ScenarioReport) {
-    let lives = Guarded<[[LifeEvent]]>([])
+    let lives = Guarded<[[ConnectionEvent]]>([])
     let disk = Guarded<DiskRecorder?>(nil)
-    let runner = runner.repeating { app, mark in
+    let runner = runner.connecting { app, mark in
       let recorder = disk.withLock { disk in
         let recorder = disk ?? DiskRecorder(Paths.directory(of: mark), with: ["data", "tmp"])
         disk = recorder
@@ -68,7 +66,7 @@ struct PowerLossRun {
         lives.append([])
         return lives.count - 1
       }
-      return try RecordedLife(app, mark: mark, recorder) { event in lives.withLock { $0[number].append(event) } }
+      return try RecordedConnection(app, mark: mark, recorder) { event in lives.withLock { $0[number].append(event) } }
     }
     let report = runner.run(beginning)
     guard let disk = disk.withLock({ $0 }) else { return (nil, report) }
@@ -79,9 +77,7 @@ struct PowerLossRun {
 
   /// Tries the states of the disk at each moment of a kill, until one breaks something; returns the report of that, or
   /// of the state in which everything was kept.
-  private func report(
-    of recording: PowerRecording, _ point: KillPoint
-  ) throws -> (ScenarioReport, PowerReport) {
+  private func report(of recording: PowerRecording, _ point: KillPoint) throws -> (ScenarioReport, PowerReport) {
     var random = SplitMix64(seed: app.seed, skipping: 0)
     var power = PowerReport()
     power.unjudged = recording.unjudged
@@ -147,15 +143,13 @@ struct PowerLossRun {
   ) throws -> ScenarioReport {
     let lives = recording.lives(until: moment)
     let count = Guarded(0)
-    var runner = runner.repeating { app, mark in
+    var runner = runner.connecting { app, mark in
       let number = count.withLock { count in
         count += 1
         return count
       }
-      if number <= lives.count { return ReplayedLife(lives[number - 1]) }
-      if number == lives.count + 1 {
-        try image.put(in: Paths.directory(of: mark), without: recording.unjudged)
-      }
+      if number <= lives.count { return ReplayedConnection(lives[number - 1]) }
+      if number == lives.count + 1 { try image.put(in: Paths.directory(of: mark), without: recording.unjudged) }
       return try AppProcess(app, mark: mark)
     }
     if moment.isPassing { runner.app?.like = nil }
@@ -193,8 +187,7 @@ extension Scenario {
       let rest = statements[(index + 1)...]
       guard
         let place = rest.firstIndex(where: { if case .action(let action, _) = $0.body { action.saves } else { false } }
-        ),
-        case .action(let action, _) = statements[place].body
+        ), case .action(let action, _) = statements[place].body
       else { return nil }
       var last = statements[place]
       last.body = .action(action, times: 1)

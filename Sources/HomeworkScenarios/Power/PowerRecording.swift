@@ -15,7 +15,7 @@ struct PowerRecording {
   }
 
   /// The lives of the program, of which the power ends the last one.
-  let lives: [[LifeEvent]]
+  let lives: [[ConnectionEvent]]
   let operations: [DiskOperation]
   let before: DiskImage
   let unjudged: [UnjudgedFile]
@@ -32,7 +32,7 @@ struct PowerRecording {
     var reply: Int?
   }
 
-  init(of script: Scenario, _ lives: [[LifeEvent]], _ disk: DiskRecorder) {
+  init(of script: Scenario, _ lives: [[ConnectionEvent]], _ disk: DiskRecorder) {
     self.lives = lives
     (operations, before) = (disk.operations, disk.before)
     unjudged = disk.unjudged.sorted { $0.key < $1.key }.map { UnjudgedFile(path: $0, unjudged: $1) }
@@ -45,7 +45,7 @@ struct PowerRecording {
     }
   }
 
-  private static func requests(_ life: [LifeEvent]) -> (all: [Request], lines: Int) {
+  private static func requests(_ life: [ConnectionEvent]) -> (all: [Request], lines: Int) {
     var (requests, lines) = ([Request](), 0)
     for event in life {
       guard let line = event.line, let message = try? JSONValue(parsing: line) else { continue }
@@ -71,7 +71,7 @@ struct PowerRecording {
     let (requests, lines) = Self.requests(lives.last ?? [])
     guard let last = requests.last else { return [] }
     let reply = last.reply ?? lines
-    let told: Range<Int> =
+    let lineNumbers: Range<Int> =
       switch point {
       case .beforeCommit: last.before..<(last.saved ?? reply)
       case .afterCommit: (last.saved ?? reply)..<reply
@@ -80,7 +80,7 @@ struct PowerRecording {
     /// The number of operations done once so many lines were written, and more are not.
     func done(_ lines: Int) -> Int { operations.count { $0.life < lives.count || $0.lines <= lines } }
     var moments: [Moment] = []
-    for line in told {
+    for line in lineNumbers {
       // Before its first reply, a program has acknowledged nothing.
       let isStarting = last.isStart && line == reply && point == .now
       let first = isStarting ? operations.count { $0.life < lives.count } : done(line - 1)
@@ -92,7 +92,7 @@ struct PowerRecording {
   }
 
   /// Returns the lives as they were at a moment. Its state then is the next one that it reported.
-  func lives(until moment: Moment) -> [[LifeEvent]] {
+  func lives(until moment: Moment) -> [[ConnectionEvent]] {
     guard let last = lives.last else { return [] }
     var lines = 0
     let end = last.firstIndex { event in

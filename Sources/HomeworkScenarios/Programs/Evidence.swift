@@ -12,9 +12,7 @@ package struct Evidence: Sendable {
   /// The session of the living process.
   package var session: Session?
 
-  init(state: AppState?, facts: Snapshot? = nil) {
-    (self.state, self.facts) = (state, facts)
-  }
+  init(state: AppState?, facts: Snapshot? = nil) { (self.state, self.facts) = (state, facts) }
 
   package init(_ facts: Snapshot, _ session: Session?) {
     (self.facts, self.session) = (facts, session)
@@ -25,9 +23,11 @@ package struct Evidence: Sendable {
   ///
   /// - Parameter running: the cues on screen, as far as known.
   func fields(atMs: Int, running: [Cue]) -> [FieldName: String] {
-    guard let facts else { return (state?.fieldsTold ?? [:]).merging(FieldName.fields(of: running, atMs: atMs)) { $1 } }
-    return facts.state.merging(session?.state(atMs: atMs).compactMapValues(\.words) ?? [:]) { $1 }
-      .merging(state?.known ?? [:]) { $1 }
+    guard let facts else {
+      return (state?.reportedFields ?? [:]).merging(FieldName.fields(of: running, atMs: atMs)) { $1 }
+    }
+    let shown = session?.state(atMs: atMs).compactMapValues(\.words) ?? [:]
+    return facts.state.merging(shown) { $1 }.merging(state?.known ?? [:]) { $1 }
   }
 }
 
@@ -58,14 +58,14 @@ extension AppState {
     let words: [AppStateName: String?] = [
       .question: question.map(String.init), .streak: streak.map(String.init), .stars: stars.map(String.init),
       .total: total.map(String.init), .score: score.map(String.init), .percentage: percentage.map(String.init),
-      .grade: grade?.rawValue, .bar: bar?.words, .state: state?.rawValue,
-      .attemptOpen: attemptOpen.map(String.init), .progress: progress?.words,
+      .grade: grade?.rawValue, .bar: bar?.words, .state: state?.rawValue, .attemptOpen: attemptOpen.map(String.init),
+      .progress: progress?.words,
     ]
     return words.compactMapValues(\.self)
   }
 
   /// The fields of the survival table that it reports, without empty ones.
-  fileprivate var fieldsTold: [FieldName: String] {
+  fileprivate var reportedFields: [FieldName: String] {
     let numbers: [FieldName: Int?] = [
       .question: question, .streak: streak, .stars: stars, .total: total, .ledger: total,
     ]
@@ -92,18 +92,15 @@ extension HomeworkProgress {
 extension [Dot] {
   /// The dots as words: `green x4, star x1, empty x5`.
   var words: String {
-    Dot.allCases.sorted { firstIndex(of: $0) ?? .max < firstIndex(of: $1) ?? .max }
-      .map { dot in (dot, count { $0 == dot }) }
-      .filter { $0.1 > 0 }
-      .map { "\($0.0.rawValue) x\($0.1)" }
-      .joined(separator: ", ")
+    let dots = Dot.allCases.filter(contains).sorted { firstIndex(of: $0) ?? 0 < firstIndex(of: $1) ?? 0 }
+    return dots.map { dot in "\(dot.rawValue) x\(count { $0 == dot })" }.joined(separator: ", ")
   }
 }
 
 extension FieldName {
   /// The states that a program must report for the field to be judged; empty for a field known without a report, from
   /// cues or from a process that is gone; `nil` for a field that cannot be reported.
-  var toldBy: [AppStateName]? {
+  var neededStates: [AppStateName]? {
     switch self {
     case .question: [.question]
     case .streak: [.streak]
@@ -117,8 +114,7 @@ extension FieldName {
       .results, .badge, .count, .draft, .questionTime, .occurrences, .others, .homework, .quiz:
       []
     case .collections, .events, .replies, .deletion, .learners, .firstCapture, .achievements, .milestones, .motion,
-      .profiles,
-      .lowPower, .screen, .clock:
+      .profiles, .lowPower, .screen, .clock:
       nil
     }
   }

@@ -6,7 +6,6 @@ package import HomeworkStore
 /// A process in memory: a kill drops its session, and its store remains. The store is in memory too, or in a file for
 /// kills at a write and for power losses.
 package final class MemoryProgram: ProgramUnderTest {
-  /// Creates the disk of each life.
   package typealias MakeDisk = @Sendable () -> FaultyDisk
 
   private enum Place {
@@ -30,7 +29,6 @@ package final class MemoryProgram: ProgramUnderTest {
     (self.world, place) = (world, .memory(reused))
   }
 
-  /// Creates a program on a file.
   package init(_ world: World, makeDisk: @escaping MakeDisk) throws {
     (self.world, place) = (world, .file(try ScenarioDatabase(of: world, on: nil), makeDisk))
   }

@@ -14,12 +14,11 @@ package protocol ProgramUnderTest: AnyObject {
   func advance(toMs: Int) throws -> CueChanges
   /// Arms a kill inside the next commit.
   func arm(_ point: KillPoint, mode: KillMode) throws
-  /// Ends the process now.
   func kill(_ mode: KillMode) throws -> Death
   /// Returns what is known about it now.
   func evidence() throws -> Evidence
   /// Notes an action that was done but not reported, and the cues that it would have reported.
-  func note(done action: Action, _ told: CueChanges)
+  func note(done action: Action, _ cues: CueChanges)
   /// Ends the process in good order, if that is to be judged.
   func finish() throws
   /// The store, if it can be read and written from outside.
@@ -34,7 +33,7 @@ package protocol ProgramUnderTest: AnyObject {
 
 extension ProgramUnderTest {
   package func advance(toMs: Int) -> CueChanges { CueChanges() }
-  package func note(done action: Action, _ told: CueChanges) {}
+  package func note(done action: Action, _ cues: CueChanges) {}
   package func finish() {}
   package var sharedStore: Store? { nil }
   package func take(_ part: SyncPart, serial: Int, atMs: Int) throws -> CueChanges {
@@ -44,26 +43,24 @@ extension ProgramUnderTest {
   package var errors: String? { nil }
 }
 
-/// The report of a process as it opens.
 package struct Opened: Sendable {
   /// The cues that it reports as suppressed.
   package var reported: [CueID] = []
   /// Statements about them that cannot be true.
   package var misreported: [String] = []
   /// The cues from before a kill that were not reported yet, and, wrongly, others.
-  package var told = CueChanges()
+  package var cues = CueChanges()
   /// True if a bridge ended the life before in its opening, so that what that reported may not have been passed on.
   package var hasLostReports = false
 
-  package init(reported: [CueID] = [], told: CueChanges = CueChanges()) {
-    (self.reported, self.told) = (reported, told)
+  package init(reported: [CueID] = [], cues: CueChanges = CueChanges()) {
+    (self.reported, self.cues) = (reported, cues)
   }
 }
 
-/// The reply of a process to an action.
 package struct Reply: Sendable {
   package var refusal: Refusal?
-  package var told = CueChanges()
+  package var cues = CueChanges()
   /// The started cues that it reported before it reported that their fact was saved.
   package var early: [Cue] = []
   package var session: Session?
@@ -73,16 +70,13 @@ package struct Reply: Sendable {
   /// True if it is acknowledged; otherwise it may be lost.
   package var isSaved = true
 
-  package init(refusal: Refusal? = nil) {
-    self.refusal = refusal
-  }
+  package init(refusal: Refusal? = nil) { self.refusal = refusal }
 
   mutating func note(_ done: Acknowledged?) {
     if case .settled(let answer, _)? = done { (position, outcome) = (answer.streakPosition, answer.outcome) }
   }
 }
 
-/// How a process ended.
 package struct Death: Sendable {
   package var pid: Int32?
   package var signal: Int32?
@@ -92,23 +86,20 @@ package struct Death: Sendable {
   package var seed: UInt64?
   /// The cues that were on screen but not in any reply, and those of them that were reported before their fact was
   /// saved; none for our own programs.
-  package var told = CueChanges(), early: [Cue] = []
+  package var cues = CueChanges(), early: [Cue] = []
   /// True if the interrupted action was acknowledged; `nil` if it may or may not be done.
   package var isSaved: Bool?
   /// Processes that the program had started and that could not be ended with it.
   package var survivors: [Int32] = []
-  /// The words of a bridge that names no process.
   package var unproved: String?
   /// The time in which the life may have shown what a bridge never passed on; `nil` if all was passed on.
-  package var unheardMs: ClosedRange<Int>?
+  package var unreportedMs: ClosedRange<Int>?
 
-  package init(
-    pid: Int32? = nil, signal: Int32? = nil, status: Int32? = nil, seed: UInt64? = nil
-  ) {
+  package init(pid: Int32? = nil, signal: Int32? = nil, status: Int32? = nil, seed: UInt64? = nil) {
     (self.pid, self.signal, self.status, self.seed) = (pid, signal, status, seed)
   }
 
-  init(_ told: CueChanges, early: [Cue]) { (self.told, self.early) = (told, early) }
+  init(_ cues: CueChanges, early: [Cue]) { (self.cues, self.early) = (cues, early) }
 }
 
 /// The reason why a program could not do what was requested.
@@ -132,9 +123,7 @@ package struct Refusal: Error, Sendable, Hashable {
   package var name: RefusalName
   package var message: String
 
-  package init(name: RefusalName, message: String) {
-    (self.name, self.message) = (name, message)
-  }
+  package init(name: RefusalName, message: String) { (self.name, self.message) = (name, message) }
 }
 
 /// The protocol's words for refusals, as `expect error` uses them.
@@ -162,9 +151,8 @@ extension RefusalName {
       case .invalid: .invalid
       case .timeUp: .timeUp
       case .attemptAlreadyOpen, .quizInUse, .attemptOver, .wrongQuestion, .everyQuestionSettled, .questionsLeft,
-        .ambiguousId, .ambiguousTitle, .ambiguousName, .nameTaken, .alreadyThere, .otherLibrary,
-        .otherSchema, .attemptElsewhere, .notAcceptable, .requestReused,
-        .quizRevised:
+        .ambiguousId, .ambiguousTitle, .ambiguousName, .nameTaken, .alreadyThere, .otherLibrary, .otherSchema,
+        .attemptElsewhere, .notAcceptable, .requestReused, .quizRevised:
         .conflict
       case .busy: .busy
       case .tooEarly: .tooEarly

@@ -6,42 +6,38 @@ import HomeworkSystem
 /// A store in memory that scripts use one after another. Each script's changes are undone at its end, so that the next
 /// one finds it as new, but with a parsed schema and compiled statements, which take time.
 final class ReusedStore {
-  let store: Store
-  /// The failpoint of its commits.
-  let failpoint: Failpoint
-  private let kept: Kept
+  var store: Store { pooled.store }
+  var failpoint: Failpoint { pooled.failpoint }
+  private let pooled: Pooled
   private let rehearsal: Store.Rehearsal
 
-  private struct Kept: Sendable {
-    let store: Store
-    let failpoint: Failpoint
+  private struct Pooled: Sendable {
+    let store: Store, failpoint: Failpoint
     /// The number of ids drawn to create it.
     let draws: UInt64
   }
 
-  private static let pool = Guarded<[Kept]>([])
+  private static let pool = Guarded<[Pooled]>([])
   /// The maximum number of waiting stores: one for each script that plays, and one for its reference.
   private static let capacity = 16
 
   init(_ world: World) throws {
-    let kept: Kept
     if let found = Self.pool.withLock({ $0.popLast() }) {
-      kept = found
+      pooled = found
     } else {
       let failpoint = Failpoint()
       let store = try world.openStore(failpoint: failpoint)
-      kept = Kept(store: store, failpoint: failpoint, draws: failpoint.draws)
+      pooled = Pooled(store: store, failpoint: failpoint, draws: failpoint.draws)
     }
-    kept.failpoint.begin(afterDrawing: kept.draws)
-    rehearsal = try kept.store.beginRehearsal()
-    (self.kept, store, failpoint) = (kept, kept.store, kept.failpoint)
+    pooled.failpoint.begin(afterDrawing: pooled.draws)
+    rehearsal = try pooled.store.beginRehearsal()
   }
 
   deinit {
-    failpoint.begin(afterDrawing: kept.draws)
+    failpoint.begin(afterDrawing: pooled.draws)
     // A store whose changes cannot be undone is not used again.
     guard (try? rehearsal.end()) != nil else { return }
-    Self.pool.withLock { [kept] in if $0.count < Self.capacity { $0.append(kept) } }
+    Self.pool.withLock { [pooled] in if $0.count < Self.capacity { $0.append(pooled) } }
   }
 }
 
@@ -69,13 +65,9 @@ struct ScenarioDatabase {
   }
 
   /// The database of a program under test.
-  init(path: String, server: (any DatabaseServer)?) {
-    (self.path, self.server, remover) = (path, server, nil)
-  }
+  init(path: String, server: (any DatabaseServer)?) { (self.path, self.server, remover) = (path, server, nil) }
 
-  func open(
-    in world: World, _ failpoint: Failpoint = Failpoint(), disk: FaultyDisk? = nil
-  ) throws -> Store {
+  func open(in world: World, _ failpoint: Failpoint = Failpoint(), disk: FaultyDisk? = nil) throws -> Store {
     let options = world.options(failpoint, disk: disk)
     return try server?.openTemporary(path, options) ?? Store.openAndWait(path: path, options: options)
   }
@@ -85,9 +77,7 @@ struct ScenarioDatabase {
   /// - Parameters:
   ///   - disk: the disk; the power may fail if it records.
   ///   - isFirst: true if the data from before the script is to be added.
-  func begin(
-    in world: World, on disk: FaultyDisk, isFirst: Bool, learner: String?, atMs: Int
-  ) throws -> SessionHost {
+  func begin(in world: World, on disk: FaultyDisk, isFirst: Bool, learner: String?, atMs: Int) throws -> SessionHost {
     if isFirst, server == nil { try world.fill(open(in: world)) }
     let (files, failpoint) = (PoweredFiles(path, on: disk), Failpoint())
     failpoint.now(atMs: atMs, serial: 0)

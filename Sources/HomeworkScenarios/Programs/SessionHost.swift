@@ -19,7 +19,6 @@ final class SessionHost {
   /// The live attempt of the learner at the screen, and those of earlier learners, who may return.
   private var live: LiveAttempt
   private var away: [Learner.ID: LiveAttempt] = [:]
-  /// The learner's name; `nil` for the first learner.
   private(set) var learner: String?
 
   /// Opens a session on the attempt in progress of a learner, if there is one.
@@ -52,8 +51,7 @@ final class SessionHost {
   /// The cues that its resume report lists as suppressed.
   var suppressed: [Cue] { live.report.suppressed }
   /// Its report as it opens, with the cues on screen.
-  var opened: Opened { Opened(reported: suppressed.map(\.id), told: CueChanges(started: session.cues)) }
-  /// Returns everything on disk.
+  var opened: Opened { Opened(reported: suppressed.map(\.id), cues: CueChanges(started: session.cues)) }
   func facts() throws -> Snapshot { try Snapshot(reading: store, of: learner) }
 
   // MARK: Actions
@@ -62,13 +60,11 @@ final class SessionHost {
   func perform(_ action: Action) -> Reply? {
     failpoint.now(atMs: action.atMs, serial: action.serial ?? 0)
     var reply = Reply()
-    do {
-      try perform(action, &reply)
-    } catch {
+    do { try perform(action, &reply) } catch {
       reply = Reply(refusal: Refusal(error))
       // A session accepts a fact outside attempts at any time from now on.
       if reply.refusal?.name == .invalid, let cues = try? live.showAndWait(.inputRejected, atMs: action.atMs) {
-        reply.told.append(cues)
+        reply.cues.append(cues)
       }
     }
     reply.session = live.session
@@ -78,7 +74,7 @@ final class SessionHost {
   private func perform(_ action: Action, _ reply: inout Reply) throws {
     switch action.kind {
     case .learner:
-      if live.attemptId != nil { reply.told.append(try live.showAndWait(.leave, atMs: action.atMs)) }
+      if live.attemptId != nil { reply.cues.append(try live.showAndWait(.leave, atMs: action.atMs)) }
       let id = try Self.id(of: action.name, in: store)
       away[live.learnerId] = live
       live = try away[id] ?? Self.open(store, world, id, homework, atMs: action.atMs)
@@ -88,11 +84,9 @@ final class SessionHost {
       let request = action.request
       if let request, try store.readAndWait({ try $0.reply(to: request, at: store.clock()) }) != nil { return }
       let step = try action.step(on: store, of: live.attemptId, at: homework, by: learner)
-      let (done, cues) = try live.keeping(request) {
-        try live.performAndWait(step, of: homework, atMs: action.atMs)
-      }
+      let (done, cues) = try live.keeping(request) { try live.performAndWait(step, of: homework, atMs: action.atMs) }
       reply.note(done)
-      reply.told.append(cues)
+      reply.cues.append(cues)
     }
   }
 
@@ -106,13 +100,13 @@ final class SessionHost {
     }
     guard let found else { throw Refusal(name: .notFound, message: "no attempt is played on another copy") }
     if live.attemptId != found.id {
-      if live.attemptId != nil { reply.told.append(try live.showAndWait(.leave, atMs: atMs)) }
+      if live.attemptId != nil { reply.cues.append(try live.showAndWait(.leave, atMs: atMs)) }
       live = try LiveAttempt(
         in: store, learner: live.learnerId, environment: world.environment, after: nil, clock: .standing(atMs: atMs)
       ) { tx in try tx.attempt(found.id) }
     }
     try live.takeOverAndWait()
-    reply.told.append(try live.followAndWait(atMs: atMs))
+    reply.cues.append(try live.followAndWait(atMs: atMs))
   }
 
   /// Takes what another copy of the library has given.
@@ -151,34 +145,17 @@ extension Action {
   func step(
     on store: Store, of attempt: Attempt.ID?, at homework: Homework.ID?, by learner: String? = nil
   ) throws -> ScenarioStep {
-    func write(by learner: String? = nil, _ body: (WriteTransaction) throws -> Void) throws -> ScenarioStep {
-      try store.writeAndWait { tx in
-        try tx.use(learner)
-        try tx.keeping(request) { try body(tx) }
-      }
-      return .follow
-    }
-    func given() throws -> Homework.ID {
-      guard let homework else { throw Refusal(name: .notFound, message: "no homework: write quiz mcq 10") }
-      return homework
-    }
-    func titled(_ tx: ReadTransaction) throws -> Homework.ID {
-      let title = name ?? ""
-      guard let found = try tx.homeworkList(limit: 500).items.first(where: { $0.title == title }) else {
-        throw Refusal(name: .notFound, message: "no homework titled \"\(title)\"")
-      }
-      return found.id
-    }
     switch kind {
     case .start: return .start(options ?? AttemptOptions())
     case .answer:
       guard let attempt else { throw LiveAttemptError.notStarted }
-      guard let question = try store.readAndWait({ try $0.currentQuestion(of: attempt) })
-      else { throw Refusal(name: .conflict, message: "every question of the attempt is settled") }
-      guard let given = response(to: question) else {
+      guard let question = try store.readAndWait({ try $0.currentQuestion(of: attempt) }) else {
+        throw Refusal(name: .conflict, message: "every question of the attempt is settled")
+      }
+      guard let chosen = response(to: question) else {
         throw Refusal(name: .invalid, message: "\"\(response ?? "")\" is not an option of this question")
       }
-      return .answer(given)
+      return .answer(chosen)
     case .skip: return .answer(.skip)
     case .accept: return .accept
     case .finish: return .finish
@@ -186,39 +163,53 @@ extension Action {
     case .leave, .revisit:
       guard attempt != nil else { throw LiveAttemptError.notStarted }
       return .screen(kind == .leave ? .leave : .revisit(questionIndex: questionIndex ?? 0))
-    case .event:
-      return .screen(.event(ScreenEvent(rawValue: name ?? ""), count: count ?? 1, number: number))
-    case .add:
-      let draft = HomeworkDraft(title: name ?? "", collections: collection.map { [$0] } ?? [])
-      return try write(by: learner) { tx in _ = try tx.addHomework(draft) }
-    case .complete: return try write(by: learner) { tx in _ = try tx.completeHomework(titled(tx)) }
-    case .delete: return try write { tx in _ = try tx.deleteHomework([titled(tx)]) }
-    case .generation:
-      let (homework, update) = (try given(), try generation())
-      return try write { tx in _ = try tx.updateGeneration(homework, update) }
-    case .regrade:
-      let (homework, index) = (try given(), questionIndex ?? 0)
-      return try write { tx in
-        let question = try tx.quiz(for: homework)?.questions.dropFirst(index).first
-        guard let draft = question?.corrected(to: response ?? "") else {
-          throw Refusal(name: .invalid, message: "question \(index + 1) has no option \(response ?? "")")
-        }
-        _ = try tx.regrade(homework, KeyCorrection(at: index, to: draft))
+    case .event: return .screen(.event(ScreenEvent(rawValue: name ?? ""), count: count ?? 1, number: number))
+    case .add, .complete, .delete, .generation, .regrade, .extend:
+      try store.writeAndWait { tx in
+        // The other changes are the library's.
+        try tx.use([.add, .complete, .extend].contains(kind) ? learner : nil)
+        try tx.keeping(request) { try change(homework, tx) }
       }
-    case .extend:
-      return try write(by: learner) { tx in
-        guard let open = try homework.flatMap({ id in try tx.openAttempt(id) }) else {
-          throw Refusal(name: .notFound, message: "no attempt is in progress")
-        }
-        _ = try tx.extendAttempt(open.id, byMs: milliseconds ?? 0)
-      }
+      return .follow
     case .take: throw ProgramFailure.skipped(AppProgram.noCopies)
-    case .learner:
-      throw ProgramFailure.skipped("an app has one learner: only the built-in session has several")
+    case .learner: throw ProgramFailure.skipped("an app has one learner: only the built-in session has several")
     }
   }
 
-  /// The request that is known when it is repeated, at whatever time.
+  private func change(_ homework: Homework.ID?, _ tx: WriteTransaction) throws {
+    func quizHomework() throws -> Homework.ID {
+      guard let homework else { throw Refusal(name: .notFound, message: "no homework: write quiz mcq 10") }
+      return homework
+    }
+    func titled() throws -> Homework.ID {
+      let title = name ?? ""
+      guard let found = try tx.homeworkList(limit: 500).items.first(where: { $0.title == title }) else {
+        throw Refusal(name: .notFound, message: "no homework titled \"\(title)\"")
+      }
+      return found.id
+    }
+    switch kind {
+    case .add: _ = try tx.addHomework(HomeworkDraft(title: name ?? "", collections: collection.map { [$0] } ?? []))
+    case .complete: _ = try tx.completeHomework(titled())
+    case .delete: _ = try tx.deleteHomework([titled()])
+    case .generation: _ = try tx.updateGeneration(quizHomework(), generation())
+    case .regrade:
+      let (homework, index) = (try quizHomework(), questionIndex ?? 0)
+      let question = try tx.quiz(for: homework)?.questions.dropFirst(index).first
+      guard let draft = question?.corrected(to: response ?? "") else {
+        throw Refusal(name: .invalid, message: "question \(index + 1) has no option \(response ?? "")")
+      }
+      _ = try tx.regrade(homework, KeyCorrection(at: index, to: draft))
+    case .extend:
+      guard let open = try homework.flatMap({ id in try tx.openAttempt(id) }) else {
+        throw Refusal(name: .notFound, message: "no attempt is in progress")
+      }
+      _ = try tx.extendAttempt(open.id, byMs: milliseconds ?? 0)
+    default: break
+    }
+  }
+
+  /// The request, which is the same when it is repeated at another time.
   fileprivate var request: Request? {
     guard let requestId else { return nil }
     var action = self

@@ -11,7 +11,7 @@ struct Account {
   let program: any ProgramUnderTest
   let isModel: Bool
   /// False if only its states are compared.
-  let tellsCues: Bool
+  let comparesCues: Bool
   private(set) var book = CueBook()
   /// When what triggers its cues was done.
   private(set) var done: [Trigger: KilledEndings.Moment] = [:]
@@ -19,13 +19,13 @@ struct Account {
   /// The numbers of its attempts, by which a program that only reports names them.
   private var attempts: [Attempt.ID: UInt64] = [:]
   /// True once the program may have done something else.
-  fileprivate(set) var isApart = false
+  fileprivate(set) var hasDiverged = false
   fileprivate(set) var isRefusing = false
   fileprivate var complaints: Set<AppStateName> = []
   private var killedAtMs: Int?
 
-  init(_ program: any ProgramUnderTest, isModel: Bool = false, tellsCues: Bool = true) {
-    (self.program, self.isModel, self.tellsCues) = (program, isModel, tellsCues)
+  init(_ program: any ProgramUnderTest, isModel: Bool = false, comparesCues: Bool = true) {
+    (self.program, self.isModel, self.comparesCues) = (program, isModel, comparesCues)
   }
 
   fileprivate mutating func perform(_ action: Action) throws -> Reply {
@@ -37,18 +37,16 @@ struct Account {
     if action.kind == .start, !isRefusing, let id = reply.session?.attemptId, attempts[id] == nil {
       attempts[id] = UInt64(attempts.count) + 1
     }
-    (reply.told.started, reply.told.changed) = (reply.told.started.map(plain), reply.told.changed.map(plain))
+    (reply.cues.started, reply.cues.changed) = (reply.cues.started.map(plain), reply.cues.changed.map(plain))
     return reply
   }
 
-  mutating func note(_ told: CueChanges) {
-    book.note(told)
-    for cue in told.started where done[cue.trigger] == nil { done[cue.trigger] = acted }
+  mutating func note(_ cues: CueChanges) {
+    book.note(cues)
+    for cue in cues.started where done[cue.trigger] == nil { done[cue.trigger] = acted }
   }
 
-  mutating func advance(toMs: Int) throws {
-    note(try program.advance(toMs: toMs))
-  }
+  mutating func advance(toMs: Int) throws { note(try program.advance(toMs: toMs)) }
 
   mutating func kill(atMs: Int) { killedAtMs = atMs }
 
@@ -70,8 +68,8 @@ struct Account {
   private func plain(_ cue: Cue) -> Cue {
     let number = cue.trigger.attemptId.flatMap { attempts[$0] } ?? UInt64(attempts.count)
     return Cue(
-      animation: cue.animation, variant: cue.variant, trigger: cue.trigger.plain(number: number),
-      startMs: cue.startMs, durationMs: cue.durationMs, phases: cue.phases, ending: cue.ending)
+      animation: cue.animation, variant: cue.variant, trigger: cue.trigger.plain(number: number), startMs: cue.startMs,
+      durationMs: cue.durationMs, phases: cue.phases, ending: cue.ending)
   }
 }
 
@@ -79,13 +77,11 @@ extension ScenarioRun {
   /// Has the account and the model do what the program has done.
   ///
   /// - Parameter isCompared: false if the program died in it, so that it has not replied.
-  mutating func follow(
-    _ action: Action, refused: Refusal? = nil, isCompared: Bool = true
-  ) throws {
-    if model?.isApart == false, let reply = try model?.perform(action) {
-      laws.noteLine(of: reply.told.started)
-      model?.note(reply.told)
-      let isDecided = model?.tellsCues == true || action.saves
+  mutating func follow(_ action: Action, refused: Refusal? = nil, isCompared: Bool = true) throws {
+    if model?.hasDiverged == false, let reply = try model?.perform(action) {
+      laws.noteLine(of: reply.cues.started)
+      model?.note(reply.cues)
+      let isDecided = model?.comparesCues == true || action.saves
       if isCompared, isDecided, reply.refusal?.name != refused?.name {
         func words(_ refusal: Refusal?) -> String { refusal.map { "refused: \($0.name.rawValue)" } ?? "done" }
         report.fail(
@@ -99,30 +95,28 @@ extension ScenarioRun {
     if refused != nil, reply.refusal == nil, !action.saves, try program.evidence().state?.attemptOpen == false {
       return
     }
-    laws.noteLine(of: reply.told.started)
-    account?.note(reply.told)
-    guard account?.isApart == false else { return }
-    if refused == nil, reply.refusal == nil, [.leave, .revisit].contains(action.kind), !life.hasScreen {
-      laws.look(at: Observation(comesBack: action.word))
+    laws.noteLine(of: reply.cues.started)
+    account?.note(reply.cues)
+    guard account?.hasDiverged == false else { return }
+    if refused == nil, reply.refusal == nil, [.leave, .revisit].contains(action.kind), !process.hasScreen {
+      laws.check(Observation(comesBack: action.word))
     }
-    laws.look(
-      at: Observation(
-        action: action.word, refusal: refused, wanted: Observation.Wanted(refusal: reply.refusal)))
+    laws.check(Observation(action: action.word, refusal: refused, wanted: Observation.Wanted(refusal: reply.refusal)))
   }
 
   // MARK: Unacknowledged actions
 
   /// Counts pending actions as done: a later action was acknowledged.
   mutating func settlePending() throws {
-    while !life.pending.actions.isEmpty {
-      let first = life.pending.actions.removeFirst()
+    while !process.pending.actions.isEmpty {
+      let first = process.pending.actions.removeFirst()
       try follow(first.action, isCompared: first.isReplied)
     }
   }
 
   /// Settles an action in which the program was killed: it is done, not done, or still unknown.
   mutating func settle(_ action: Action, _ death: Death) throws {
-    guard let isSaved = death.isSaved else { return life.pending.actions.append((action, isReplied: false)) }
+    guard let isSaved = death.isSaved else { return process.pending.actions.append((action, isReplied: false)) }
     guard isSaved else { return }
     try settlePending()
     try follow(action, isCompared: false)
@@ -131,22 +125,22 @@ extension ScenarioRun {
 
   /// Finds out after a kill which of them happened: those up to some point, each completely.
   mutating func resolvePending() throws {
-    let pending = life.pending.actions
+    let pending = process.pending.actions
     guard !pending.isEmpty else { return }
-    life.pending.actions = []
-    let isLast = pending.last?.action.serial == life.request?.action.serial
-    if isLast { life.request?.isDone = nil }
-    let told = laws.can.states
-    guard !told.isDisjoint(with: [.question, .score, .state, .attemptOpen]) else {
+    process.pending.actions = []
+    let isLast = pending.last?.action.serial == process.request?.action.serial
+    if isLast { process.request?.isDone = nil }
+    let states = laws.can.states
+    guard !states.isDisjoint(with: [.question, .score, .state, .attemptOpen]) else {
       laws.can.unjudged[.nothingLost] =
         "the program reports no state that shows whether an unacknowledged action was saved"
-      model?.isApart = true
+      model?.hasDiverged = true
       return
     }
     let found = try program.evidence().state?.words ?? [:]
     // Without an open attempt the model has no question. If the program reports one anyway, and no other state, it is
     // unknown whether its start was saved, and so is everything after it.
-    if pending.contains(where: { $0.action.kind == .start }), told.isDisjoint(with: [.state, .attemptOpen]) {
+    if pending.contains(where: { $0.action.kind == .start }), states.isDisjoint(with: [.state, .attemptOpen]) {
       leaveUnknown(because: "the program reports neither state nor attemptOpen, which show whether a start was saved")
     }
     if let action = pending.first(where: { !$0.action.isOfAttempt })?.action {
@@ -154,52 +148,56 @@ extension ScenarioRun {
     }
     for one in pending {
       let there = try expected?.program.evidence().state?.words ?? [:]
-      if told.allSatisfy({ $0 == .bar || found[$0] == there[$0] }) {
+      if states.allSatisfy({ $0 == .bar || found[$0] == there[$0] }) {
         // This action and all later ones are gone: a user sees that, and may repeat them.
-        life.pending.areSomeGone = true
-        if isLast, laws.can.unjudged[.nothingLost] == nil { life.request?.isDone = false }
+        process.pending.areSomeGone = true
+        if isLast, laws.can.unjudged[.nothingLost] == nil { process.request?.isDone = false }
         return
       }
       try follow(one.action, isCompared: one.isReplied)
       if !one.isReplied { program.note(done: one.action, CueChanges()) }
     }
-    if isLast, laws.can.unjudged[.nothingLost] == nil { life.request?.isDone = true }
+    if isLast, laws.can.unjudged[.nothingLost] == nil { process.request?.isDone = true }
   }
 
   private mutating func leaveUnknown(because reason: String) {
     (laws.can.unjudged[.nothingLost], laws.can.unjudged[.accounted]) = (reason, reason)
-    account?.isApart = true
-    model?.isApart = true
+    account?.hasDiverged = true
+    model?.hasDiverged = true
   }
 
   // MARK: The model
 
   /// Judges law 6: each reported state equals the model's for the same answers.
   mutating func compareWithModel() throws {
-    guard let model, !model.isApart, life.pending.actions.isEmpty else { return }
+    guard let model, !model.hasDiverged, process.pending.actions.isEmpty else { return }
     let there = try model.program.evidence()
     var seen = Observation(line: present.line, state: try program.evidence().state, model: there.state)
     seen.states = laws.can.states.subtracting(model.complaints)
     // The bar is on screen only as long as its attempt.
     if there.session?.stage ?? .over == .over { seen.states.remove(.bar) }
     self.model?.complaints.formUnion(seen.differing(from: seen.model))
-    laws.look(at: seen)
+    laws.check(seen)
   }
 
   /// Checks that the cues equal the model's.
   mutating func compareCuesWithModel() throws {
     try account?.program.finish()
     _ = model?.endKilled()
-    guard let model, model.tellsCues, !model.isApart, life.pending.actions.isEmpty else { return }
+    guard let model, model.comparesCues, !model.hasDiverged, process.pending.actions.isEmpty else { return }
     var differences: [(line: Int, expected: String, found: String)] = []
     for wanted in model.book.inOrderOfStart {
       let line = laws.lines[wanted.id] ?? present.line
       let (expected, found) = (wanted.report(atMs: nowMs), shown.book[wanted.id]?.report(atMs: nowMs))
       // A dead process reports missing cues when it is next opened.
-      if !life.isAlive, found == nil ? life.unheard.contains(wanted.id) : life.cutOff.contains(wanted.id) { continue }
-      if delivery.hasEndedUnheard(wanted, toleranceMs: toleranceMs) { continue }
+      if !process.isAlive,
+        found == nil ? process.possiblyUnreported.contains(wanted.id) : process.cutOff.contains(wanted.id)
+      {
+        continue
+      }
+      if delivery.mayHaveEndedUnreported(wanted, toleranceMs: toleranceMs) { continue }
       guard let found else {
-        if !delivery.isExcused(wanted) { differences.append((line, expected.line, "no \(expected.name)")) }
+        if !delivery.mayBeUnreported(wanted) { differences.append((line, expected.line, "no \(expected.name)")) }
         continue
       }
       if !expected.isSame(as: found, atMs: nowMs, toleranceMs: toleranceMs) {

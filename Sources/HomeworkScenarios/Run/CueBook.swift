@@ -4,37 +4,37 @@ import HomeworkReports
 /// Every cue that the processes of one run have reported, with its ending: what a user in front of the screen has seen.
 struct CueBook {
   private(set) var cues: [Cue] = []
-  private var places: [CueID: Int] = [:]
+  private var indexes: [CueID: Int] = [:]
   /// The number of kills so far, and their number when each cue was last reported.
   private var kills = 0
   private var killsBefore: [CueID: Int] = [:]
   /// The cues that a kill cut off, whose end the program has not reported itself.
   private(set) var inferred: Set<CueID> = []
   /// The cues reported twice, by any processes, which the second law forbids.
-  private(set) var toldAgain: [Cue] = []
+  private(set) var repeated: [Cue] = []
 
   init(_ started: [Cue] = []) { note(CueChanges(started: started)) }
 
-  mutating func note(_ told: CueChanges) {
-    for cue in told.started {
+  mutating func note(_ new: CueChanges) {
+    for cue in new.started {
       if let before = killsBefore[cue.id], before == kills || cue.trigger.isSaved {
-        toldAgain.append(cue)
+        repeated.append(cue)
         continue
       }
       killsBefore[cue.id] = kills
-      places[cue.id] = cues.count
+      indexes[cue.id] = cues.count
       cues.append(cue)
     }
-    for cue in told.changed {
-      guard let place = places[cue.id] else { continue }
-      cues[place] = cue
+    for cue in new.changed {
+      guard let index = indexes[cue.id] else { continue }
+      cues[index] = cue
     }
   }
 
   /// Puts a cue in place of what was known of it, or at the end.
   mutating func put(_ cue: Cue) {
-    if let place = places[cue.id] { return cues[place] = cue }
-    places[cue.id] = cues.count
+    if let index = indexes[cue.id] { return cues[index] = cue }
+    indexes[cue.id] = cues.count
     cues.append(cue)
   }
 
@@ -44,9 +44,9 @@ struct CueBook {
   mutating func kill(atMs: Int, isInferred: Bool = false) -> [Cue] {
     kills += 1
     var killed: [Cue] = []
-    for place in cues.indices {
-      guard let cue = cues[place].killed(atMs: atMs) else { continue }
-      cues[place] = cue
+    for index in cues.indices {
+      guard let cue = cues[index].killed(atMs: atMs) else { continue }
+      cues[index] = cue
       killed.append(cue)
       if isInferred { inferred.insert(cue.id) }
     }
@@ -54,7 +54,7 @@ struct CueBook {
   }
 
   /// Notes the ends that the program has reported after a kill.
-  mutating func hear(_ reported: [CueID]) { inferred.subtract(reported) }
+  mutating func noteEnds(_ reported: [CueID]) { inferred.subtract(reported) }
 
   func report(of cue: Cue, atMs: Int) -> CueReport {
     var report = cue.report(atMs: atMs)
@@ -65,9 +65,8 @@ struct CueBook {
   /// Returns the book without these cues.
   func without(_ ids: Set<CueID>) -> CueBook { CueBook(cues.filter { !ids.contains($0.id) }) }
 
-  subscript(id: CueID) -> Cue? { places[id].map { cues[$0] } }
+  subscript(id: CueID) -> Cue? { indexes[id].map { cues[$0] } }
 
-  /// Returns the cues on screen or scheduled.
   func running(atMs: Int) -> [Cue] { cues.filter { $0.disposition(at: atMs) == nil } }
 
   /// Each cue once, by start, and then in the order of reports.
@@ -87,8 +86,7 @@ extension CueReport {
   /// 900 ms`.
   var line: String {
     let end = isInferred ? "cut off" : disposition.rawValue + (reason.map { " because \($0.rawValue)" } ?? "")
-    return "\(name) \(end)\(countWords)"
-      + " at \(startMs) ms" + (endedMs.map { ", ended \($0) ms" } ?? "")
+    return "\(name) \(end)\(countWords)" + " at \(startMs) ms" + (endedMs.map { ", ended \($0) ms" } ?? "")
   }
 
   /// The start and end of its count, whether it has a step for each star or a single one.

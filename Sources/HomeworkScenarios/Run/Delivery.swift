@@ -7,9 +7,9 @@ struct Delivery {
   private var actions: [(scriptMs: Int, realMs: Int)] = []
   private var last = (scriptMs: 0, realMs: 0)
   /// When a bridge may have passed on less than was shown.
-  private var unheardMs: [ClosedRange<Int>] = []
+  private var unreportedMs: [ClosedRange<Int>] = []
   /// The facts whose cues may have been reported in a life that a bridge ended in its opening.
-  private var unheard: Set<Trigger> = []
+  private var possiblyUnreported: Set<Trigger> = []
   /// The first expectation of a cue that does not hold although all is as in the model, and what was found.
   var unreached: String?
 
@@ -41,13 +41,13 @@ struct Delivery {
 
   // MARK: A bridge
 
-  mutating func miss(_ range: ClosedRange<Int>) { unheardMs.append(range) }
-  mutating func excuse(_ cues: [Cue]) { unheard.formUnion(cues.map(\.trigger)) }
-  func isExcused(_ cue: Cue) -> Bool { unheard.contains(cue.trigger) }
+  mutating func miss(_ range: ClosedRange<Int>) { unreportedMs.append(range) }
+  mutating func markUnreported(_ cues: [Cue]) { possiblyUnreported.formUnion(cues.map(\.trigger)) }
+  func mayBeUnreported(_ cue: Cue) -> Bool { possiblyUnreported.contains(cue.trigger) }
 
   /// Returns whether a cue may have ended, by itself or before it showed, before a bridge passed that on.
-  func hasEndedUnheard(_ cue: Cue, toleranceMs: Int) -> Bool {
+  func mayHaveEndedUnreported(_ cue: Cue, toleranceMs: Int) -> Bool {
     let endMs = cue.ending.reason == .killResume ? cue.startMs + cue.durationMs : cue.ending.atMs
-    return unheardMs.contains { $0.lowerBound - toleranceMs <= endMs && endMs <= $0.upperBound + toleranceMs }
+    return unreportedMs.contains { $0.lowerBound - toleranceMs <= endMs && endMs <= $0.upperBound + toleranceMs }
   }
 }

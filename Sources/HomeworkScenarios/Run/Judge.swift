@@ -23,14 +23,10 @@ struct Finding {
 }
 
 extension ScenarioRun {
-  /// Judges an expectation, reports a failure, and returns whether it holds.
   mutating func expect(_ expectation: Expectation, _ statement: Statement) throws -> Bool {
     var finding: Finding?
     if case .due(let wanted) = expectation {
-      let due =
-        try program.sharedStore.map { store in
-          try store.due(atMs: nowMs, for: shown.learner)
-        } ?? wanted
+      let due = try program.sharedStore.map { store in try store.due(atMs: nowMs, for: shown.learner) } ?? wanted
       if due != wanted { finding = Finding(found: "\(due)", hint: "expect due \(due) holds") }
     } else {
       finding = judge(expectation, try program.evidence())
@@ -42,13 +38,26 @@ extension ScenarioRun {
       return true
     }
     // The model judges cues at the moments that came about; those of the script may be out of reach.
-    if laws.can.isReal, model?.tellsCues == true, expectation.isOfMoments {
+    if laws.can.isReal, model?.comparesCues == true, expectation.isOfMoments {
       let words = "line \(statement.line) was not reached on a real clock: \(statement.text): found \(finding.found)"
       delivery.unreached = delivery.unreached ?? words
       return false
     }
     report.fail(statement: statement, finding, lastCues: lastCues)
     return false
+  }
+
+  /// Fails the run if the last action was refused, unless the next statement expects that.
+  mutating func judgeRefusal(nextIs statement: Statement?) {
+    let last = shown.lastAction
+    guard shown.isRefusalPending, let refusal = last.refusal else { return }
+    shown.isRefusalPending = false
+    if case .expect(.error) = statement?.body { return }
+    if process.pending.areSomeGone, expected?.isRefusing == true { return }
+    report.fail(
+      line: last.line, statement: scenario.statements.first { $0.line == last.line }?.text,
+      expected: "the action to succeed", found: "\(refusal.name.rawValue): \(refusal.message)",
+      hint: "expect error \(refusal.name.rawValue) in the next line holds", lastCues: lastCues)
   }
 
   /// The cues that the last action started, ended or cut off, and those that ended in the waits after it.
@@ -59,16 +68,14 @@ extension ScenarioRun {
     }
   }
 
-  var lastCues: [String] {
-    shown.book.inOrderOfStart.suffix(6).map { shown.book.report(of: $0, atMs: nowMs).line }
-  }
+  var lastCues: [String] { shown.book.inOrderOfStart.suffix(6).map { shown.book.report(of: $0, atMs: nowMs).line } }
 
   /// Judges what is on disk now, and returns it.
-  mutating func look() throws -> Snapshot? {
+  mutating func checkFacts() throws -> Snapshot? {
     let evidence = try program.evidence()
     // Without a kill, the model's states are judged by law 6.
     let beside = laws.hasKills || account != nil ? try expected?.program.evidence() : nil
-    laws.look(at: shown.book, evidence, beside: beside)
+    laws.check(shown.book, evidence, beside: beside)
     return evidence.facts
   }
 
@@ -77,16 +84,16 @@ extension ScenarioRun {
   /// Returns the present fields of the survival table. Those of the surroundings are known from the script, if the
   /// program's facts are.
   func fields(of evidence: Evidence) -> [String: String] {
-    let given = Session(resuming: nil, environment: scenario.setup.environment, atMs: nowMs)
-    let asked = evidence.facts == nil ? [:] : given.state(atMs: nowMs).compactMapValues(\.words)
+    let initial = Session(resuming: nil, environment: scenario.setup.environment, atMs: nowMs)
+    let asked = evidence.facts == nil ? [:] : initial.state(atMs: nowMs).compactMapValues(\.words)
     // Cues that it had no time to report count as reported and then cut off.
-    let unheard = (expected?.book.running(atMs: nowMs) ?? []).filter {
-      life.unheard.contains($0.id) && shown.book[$0.id] == nil
+    let possiblyUnreported = (expected?.book.running(atMs: nowMs) ?? []).filter {
+      process.possiblyUnreported.contains($0.id) && shown.book[$0.id] == nil
     }
-    let known = evidence.fields(atMs: nowMs, running: shown.book.running(atMs: nowMs) + unheard)
-      .merging(asked.filter { SurvivalTable[$0.key].kind == .environment }) { $1 }
-    return Dictionary(uniqueKeysWithValues: known.map { ($0.key.rawValue, $0.value) })
-      .merging(evidence.state?.fields ?? [:]) { $1 }
+    var known = evidence.fields(atMs: nowMs, running: shown.book.running(atMs: nowMs) + possiblyUnreported)
+    known.merge(asked.filter { SurvivalTable[$0.key].kind == .environment }) { $1 }
+    let fields = Dictionary(uniqueKeysWithValues: known.map { ($0.key.rawValue, $0.value) })
+    return fields.merging(evidence.state?.fields ?? [:]) { $1 }
   }
 
   /// Returns the suppressed cues that the resume report must list. A cue without a fact on disk, such as a tap's,
@@ -94,17 +101,17 @@ extension ScenarioRun {
   func awaited(by evidence: Evidence) -> Set<CueID> {
     switch laws.can.report {
     case .nothing: return []
-    case .everything: return life.cutOff.filter(\.trigger.isSaved)
+    case .everything: return process.cutOff.filter(\.trigger.isSaved)
     case .attempt:
       let open = evidence.facts?.attemptInProgress?.id
-      return life.cutOff.filter { $0.trigger.fact == .answerSettled && $0.trigger.attemptId == open && open != nil }
+      return process.cutOff.filter { $0.trigger.fact == .answerSettled && $0.trigger.attemptId == open && open != nil }
     }
   }
 
   /// Fails the run if a field leaked or was forgotten. For a program that only reports, law 4 judges that.
   mutating func judgeFields(after: [String: String]) {
-    life.survival?.after = after
-    guard let survival = life.survival else { return }
+    process.survival?.after = after
+    guard let survival = process.survival else { return }
     let before = survival.before
     let fields = SurvivalTable.fields.compactMap {
       FieldReport($0.name.rawValue, $0.kind, before: before[$0.name.rawValue], after: after[$0.name.rawValue])
@@ -114,7 +121,7 @@ extension ScenarioRun {
     }
     report.states.append(fields + own)
     guard laws.can.hasFacts else {
-      return laws.look(at: Observation(fields: survival.isKnown ? own : own.filter { $0.verdict == .leaked }))
+      return laws.check(Observation(fields: survival.isKnown ? own : own.filter { $0.verdict == .leaked }))
     }
     for field in fields where field.verdict == .leaked || field.verdict == .forgotten {
       let isLeaked = field.verdict == .leaked
@@ -190,7 +197,7 @@ extension ScenarioRun {
 
   /// A field that had a value before the kill is kept if it has the same value after it, and lost if it has none then.
   private func judge(_ fields: [String], areKept: Bool, _ evidence: Evidence) -> Finding? {
-    guard let survival = life.survival, let after = survival.after else {
+    guard let survival = process.survival, let after = survival.after else {
       return Finding(found: "no kill and resume before this")
     }
     let wrong = fields.compactMap { field -> String? in
@@ -212,8 +219,8 @@ extension ScenarioRun {
     guard evidence.facts == nil else { return false }
     // Of the fields that it declares, the model has none: a program that died in an action did not report them.
     let isTold = laws.can.fields.contains { $0.name == field }
-    if isTold { return account == nil && life.survival?.action != nil }
-    guard let name = FieldName(rawValue: field), name.toldBy?.isEmpty ?? true else { return false }
+    if isTold { return account == nil && process.survival?.action != nil }
+    guard let name = FieldName(rawValue: field), name.neededStates?.isEmpty ?? true else { return false }
     return laws.can.isReal || ![.bursts, .runningA1, .sizeSettle].contains(name)
   }
 
@@ -226,13 +233,12 @@ extension ScenarioRun {
       return isInferred ? "expect suppressed (inferred from the kill)" : nil
     case .lost(let fields):
       let evidence = try program.evidence()
-      let hidden = fields.filter { life.survival?.before[$0] == nil && isHidden($0, evidence) }
+      let hidden = fields.filter { process.survival?.before[$0] == nil && isHidden($0, evidence) }
       return hidden.isEmpty ? nil : "expect lost \(hidden.joined(separator: ", ")) (not reported)"
     default: return nil
     }
   }
 
-  /// Returns the cues that an expectation considers.
   private func cues(of wanted: CueExpectation) -> [Cue] {
     (wanted.ever ? shown.book.cues : cuesInView).filter { $0.animation == wanted.animation }
   }
@@ -284,9 +290,7 @@ extension ScenarioRun {
       if abs((laws.can.isReal ? delivery.real(atMs) : atMs) - cue.startMs) > toleranceMs { return false }
     }
     if let reason = wanted.reason, reason != resolved.reason { return false }
-    if let count = wanted.count {
-      return resolved.count == [Double(count.from), Double(count.to)]
-    }
+    if let count = wanted.count { return resolved.count == [Double(count.from), Double(count.to)] }
     return true
   }
 }

@@ -11,7 +11,7 @@ extension PlayState {
     // A session refuses only impossible events, and these were committed. Playing again keeps what was shown.
     for event in events where event.origin == nil && event.isShown(to: after.learnerId) {
       let atMs = World.sessionMs(of: event.at)
-      // Answers given on another copy of the library are taken up, and not shown.
+      // Answers given on another copy of the library are loaded and not shown.
       if event.kind == .answerSettled, let index = event.detail.questionIndex, index != session.questionIndex,
         var attempt = event.detail.attemptId.flatMap(after.attempt)
       {
@@ -34,25 +34,23 @@ extension Snapshot {
   /// Returns what a process shows that lives from the beginning, or from a start at other facts, to the last fact here.
   func replayed(
     in environment: SessionEnvironment, hasQuiz: Bool, since start: (facts: Snapshot, atMs: Int)? = nil
-  ) -> (play: PlayState, told: CueChanges) {
+  ) -> (play: PlayState, cues: CueChanges) {
     // Data from before the script begins is not shown.
-    let given = hasQuiz ? events.firstIndex { $0.kind == .homeworkAdded } : nil
-    var play = PlayState(
-      resuming: start?.facts.attemptInProgress, environment: environment, atMs: start?.atMs ?? 0)
-    let told = play.receive(self, since: start?.facts.events.count ?? given.map { $0 + 1 } ?? 0)
-    return (play, told)
+    let first = hasQuiz ? events.firstIndex { $0.kind == .homeworkAdded } : nil
+    var play = PlayState(resuming: start?.facts.attemptInProgress, environment: environment, atMs: start?.atMs ?? 0)
+    let cues = play.receive(self, since: start?.facts.events.count ?? first.map { $0 + 1 } ?? 0)
+    return (play, cues)
   }
 
   /// Returns the attempt that was started, as far as a session needs it.
   fileprivate func attempt(begunBy event: Event) -> Attempt? {
-    guard event.kind == .attemptStarted, event.homeworkId != nil,
-      var attempt = event.detail.attemptId.flatMap(attempt)
+    guard event.kind == .attemptStarted, event.homeworkId != nil, var attempt = event.detail.attemptId.flatMap(attempt)
     else { return nil }
     (attempt.answers, attempt.state, attempt.finishedAt) = ([], .inProgress, nil)
     return attempt
   }
 
-  /// Returns the credit for the attempt that an event finishes, as it was then: later gradings are not shown.
+  /// Returns the credit for the attempt that an event finishes, without later gradings, which are not shown.
   fileprivate func credit(of event: Event) -> Credit {
     guard event.kind == .attemptFinished, let stored = event.detail.attemptId.flatMap(stored),
       let credit = stored.credit

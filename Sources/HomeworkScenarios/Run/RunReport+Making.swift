@@ -25,13 +25,7 @@ extension ScenarioReport {
     if outcome == .passed { outcome = .failed }
   }
 
-  /// Notes that the script could not continue at `line`.
-  mutating func error(line: Int, statement: String? = nil, message: String) {
-    failures.append(Failure(line: line, statement: statement, expected: "to go on", found: message, lastCues: []))
-    outcome = .error
-  }
-
-  /// Notes why the script could not continue at `line`.
+  /// Ends the script, which cannot continue at `line`.
   mutating func end(_ failure: any Error, line: Int, statement: String? = nil) {
     let message: String
     switch failure {
@@ -44,7 +38,8 @@ extension ScenarioReport {
     case let error as StoreError: message = "the scenario's store cannot be used: \(error)"
     default: message = "\(failure)"
     }
-    error(line: line, statement: statement, message: message)
+    failures.append(Failure(line: line, statement: statement, expected: "to go on", found: message, lastCues: []))
+    outcome = .error
   }
 
   /// Skips the script because a requirement is missing, which says nothing about the program.
@@ -81,7 +76,7 @@ extension TraceEntry {
   init(atMs: Int, event: String, reply: Reply) {
     self.init(atMs: atMs, event: event) {
       ($0.outcome, $0.position, $0.refused) = (reply.outcome, reply.position, reply.refusal?.name.rawValue)
-      ($0.started, $0.changed) = (Self.names(reply.told.started), Self.names(reply.told.changed))
+      ($0.started, $0.changed) = (Self.names(reply.cues.started), Self.names(reply.cues.changed))
     }
   }
 

@@ -5,7 +5,6 @@ import HomeworkReports
 
 /// The values that change while a script is played.
 extension ScenarioRun {
-  /// The moment of the script.
   struct Present {
     var nowMs = 0
     var serial = 0
@@ -13,7 +12,6 @@ extension ScenarioRun {
     var line = 0
   }
 
-  /// The cues that a user has seen.
   struct Shown {
     var book = CueBook()
     /// The name of the learner at the screen, and of the learner at the time of each cue's report.
@@ -24,7 +22,6 @@ extension ScenarioRun {
     var isRefusalPending = false
   }
 
-  /// The action to which cue expectations refer.
   struct LastAction {
     var atMs = 0
     /// The cues that it started, ended or cut off.
@@ -34,7 +31,7 @@ extension ScenarioRun {
   }
 
   /// The present process, or the one that died last.
-  struct Life {
+  struct ProcessRun {
     var isAlive = false
     /// False after a kill, until an attempt is on screen again.
     var hasScreen = true
@@ -42,7 +39,7 @@ extension ScenarioRun {
     /// The cues that the last kill suppressed, which expectations see after `resume`.
     var cutOff: Set<CueID> = []
     /// The cues of the action in which the program was killed: it reports them when it is next opened.
-    var unheard: Set<CueID> = []
+    var possiblyUnreported: Set<CueID> = []
     /// The screen-only cues that it showed when killed in an action that may not have been done.
     var unsaved: Set<CueID> = []
     var survival: Survival?
@@ -69,16 +66,15 @@ extension ScenarioRun {
     set { present.nowMs = newValue }
   }
   var toleranceMs: Int { laws.can.toleranceMs }
-  /// The account to compare with.
   var expected: Account? { account ?? model }
 
   // MARK: Notes
 
   mutating func note(_ new: CueChanges) -> Set<CueID> {
-    let toldBefore = shown.book.toldAgain.count
+    let repeatedBefore = shown.book.repeated.count
     shown.book.note(new)
     laws.noteLine(of: new.started)
-    laws.look(at: Observation(again: Array(shown.book.toldAgain.dropFirst(toldBefore))))
+    laws.check(Observation(again: Array(shown.book.repeated.dropFirst(repeatedBefore))))
     for cue in new.started { shown.viewers[cue.id] = .some(shown.learner) }
     return Set((new.started + new.changed).map(\.id))
   }
@@ -87,13 +83,13 @@ extension ScenarioRun {
   mutating func noteEarly(_ cues: [Cue], _ action: Action) {
     var seen = Observation(action: action.word, atMs: nowMs, line: present.line, early: cues)
     if !laws.can.hasFacts { seen.earlyWords = "was started before \"saved\"" }
-    laws.look(at: seen)
+    laws.check(seen)
   }
 
   /// Notes when a life may have shown what a bridge never passed on.
-  mutating func noteUnheard(_ death: Death) {
-    guard let unheardMs = death.unheardMs else { return }
-    nowMs = max(nowMs, unheardMs.upperBound)
-    delivery.miss(unheardMs)
+  mutating func noteUnreportedTime(_ death: Death) {
+    guard let unreportedMs = death.unreportedMs else { return }
+    nowMs = max(nowMs, unreportedMs.upperBound)
+    delivery.miss(unreportedMs)
   }
 }

@@ -39,14 +39,12 @@ extension Scenario {
     return nil
   }
 
-  /// Returns the reason why the script does not apply to a program like `profile`.
   func reasonAgainst(like profile: ProfileName?) -> String? {
     guard let profile, profile != .states, setup.environment.catalogue.profiles != [profile] else { return nil }
     let own = setup.environment.catalogue.profiles.map(\.rawValue).joined(separator: ", ")
     return "the script uses \(own), but the program is compared with \(profile.rawValue)"
   }
 
-  /// Returns what the script needs but the program lacks.
   func reasonAgainst(_ capabilities: AppCapabilities) -> String? {
     let writes = kills(default: .process).map(\.point).filter { if case .atWrite = $0 { true } else { false } }
     if let point = writes.first, !capabilities.kills.contains(.write) {
@@ -67,7 +65,9 @@ extension Scenario {
           return reason("the action \(kind.rawValue), which the program does not declare")
         }
       case .expect(let expectation):
-        guard let states = expectation.toldBy else { return reason("something that no program under test reports") }
+        guard let states = expectation.neededStates else {
+          return reason("something that no program under test reports")
+        }
         let own = capabilities.fields.map(\.name)
         let missing = states.filter { !own.contains($0) && !capabilities.state.map(\.rawValue).contains($0) }
         guard missing.isEmpty else {
@@ -84,16 +84,16 @@ extension Scenario {
 
 extension Expectation {
   /// The states of which a program must report one for the expectation to be judged; `nil` if none would suffice.
-  fileprivate var toldBy: [String]? {
+  fileprivate var neededStates: [String]? {
     switch self {
-    case .always(let expectation): return expectation.toldBy
+    case .always(let expectation): return expectation.neededStates
     case .stateEquals(let name, _): return [name.rawValue]
     case .progress: return [AppStateName.progress.rawValue]
     case .noAttemptOpen: return [AppStateName.attemptOpen.rawValue]
     case .flag, .due: return nil
     case .cue, .nothingRunning, .noAnimation, .error: return []
     case .kept(let fields), .lost(let fields):
-      let all = fields.map { name in FieldName(rawValue: name).map { $0.toldBy?.map(\.rawValue) } ?? [name] }
+      let all = fields.map { name in FieldName(rawValue: name).map { $0.neededStates?.map(\.rawValue) } ?? [name] }
       return all.contains { $0 == nil } ? nil : all.flatMap { $0 ?? [] }
     }
   }

@@ -26,9 +26,8 @@ struct ScenarioRun {
   var model: Account?
   var present = Present()
   var shown = Shown()
-  var life = Life()
-  /// The `always` expectations, with their statements.
-  var standing: [(statement: Statement, expectation: Expectation)] = []
+  var process = ProcessRun()
+  var alwaysExpectations: [(statement: Statement, expectation: Expectation)] = []
   var delivery = Delivery()
   var laws: RunLaws
   var report: ScenarioReport
@@ -46,9 +45,9 @@ struct ScenarioRun {
     let reasonForFile = scenario.reasonForFile(default: mode)
     var played: any ProgramUnderTest
     if let app = runner.app {
-      let tested = try AppProgram(world, app: app, runner.makeLife, powerFails: powerFails)
+      let tested = try AppProgram(world, app: app, runner.makeConnection, powerFails: powerFails)
       (self.tested, played) = (tested, tested)
-      if app.like != nil { model = Account(try MemoryProgram(world), isModel: true, tellsCues: app.like != .states) }
+      if app.like != nil { model = Account(try MemoryProgram(world), isModel: true, comparesCues: app.like != .states) }
       if !kills.isEmpty, app.like == nil || app.like == .states {
         var other = app
         other.delayUs = nil
@@ -64,10 +63,9 @@ struct ScenarioRun {
         played = try make(world)
       } else if runner.server != nil && mode == .process || kills.contains(where: { $0.mode == .process }) {
         played = try AppProgram(world, app: runner.worker, nil, on: runner.server, powerFails: powerFails)
-      } else if reasonForFile != nil {
-        played = try MemoryProgram(world) { FaultyDisk(records: powerFails) }
       } else {
-        played = try MemoryProgram(world)
+        played =
+          try reasonForFile == nil ? MemoryProgram(world) : MemoryProgram(world) { FaultyDisk(records: powerFails) }
       }
     }
     let repeats = scenario.statements.contains { if case .repeat = $0.body { true } else { false } }
@@ -84,7 +82,7 @@ struct ScenarioRun {
       present.line = kill.line
       try arm(point, mode ?? self.mode, kill)
     }
-    life.isAlive = try openProgram() != nil
+    process.isAlive = try openProgram() != nil
     for program in programs.dropFirst() { _ = try program.open(atMs: self.program.realNowMs ?? 0) }
   }
 
@@ -100,9 +98,9 @@ struct ScenarioRun {
       laws.can = Visibility(capabilities, hasModel: model != nil)
       return opened
     } catch ProgramFailure.died(let death) {
-      guard let armed = life.armed else { throw ProgramFailure.died(death) }
-      life.armed = nil
-      noteUnheard(death)
+      guard let armed = process.armed else { throw ProgramFailure.died(death) }
+      process.armed = nil
+      noteUnreportedTime(death)
       laws.kills.append(.init(ms: nowMs, serial: present.serial))
       report.kills.append(KillReport(at: nowMs, point: armed.point, mode: armed.mode, death: death))
       return nil
@@ -124,7 +122,7 @@ struct ScenarioRun {
         try play(statement)
       }
       judgeRefusal(nextIs: nil)
-      if let armed = life.armed ?? otherCopies.values.lazy.compactMap(\.life.armed).first {
+      if let armed = process.armed ?? otherCopies.values.lazy.compactMap(\.process.armed).first {
         present.line = armed.line
         let needed = armed.point.isPart ? "sync with that many parts" : "an action that saves"
         throw ProgramFailure.scriptError("the kill is still armed at the end: add \(needed) after it")
@@ -137,23 +135,22 @@ struct ScenarioRun {
       report.end(error, line: present.line, statement: present.statement?.text)
     }
     if report.hasFailed { report.errorOutput = program.errors }
-    if let tested {
-      (report.measured, report.startsNoCue) = (tested.measured, shown.book.cues.isEmpty)
-    }
+    if let tested { (report.measured, report.startsNoCue) = (tested.measured, shown.book.cues.isEmpty) }
     return report
   }
 
   private mutating func play(_ statement: Statement) throws {
     readClock()
     switch statement.body {
-    case .action(let action, let times): try act(action, times: times)
+    case .action(let action, let times):
+      for _ in 0..<times { guard try perform(action) else { break } }
     case .repeat: try repeatRequest()
     case .wait(let milliseconds):
       for moment in delivery.moments(of: milliseconds, from: nowMs, isReal: laws.can.isReal) {
         nowMs = moment
         shown.lastAction.touched.formUnion(note(try program.advance(toMs: nowMs)))
         // It must not be ahead of a program whose unacknowledged actions may not have happened.
-        if life.pending.actions.isEmpty { try account?.advance(toMs: present.nowMs) }
+        if process.pending.actions.isEmpty { try account?.advance(toMs: present.nowMs) }
       }
       readClock()
     case .copy(let name):
@@ -166,12 +163,12 @@ struct ScenarioRun {
     case .restart:
       try kill(mode, at: .now)
       try resume()
-    case .expect(.always(let expectation)): standing.append((statement, expectation))
+    case .expect(.always(let expectation)): alwaysExpectations.append((statement, expectation))
     case .expect(let expectation): _ = try expect(expectation, statement)
     }
-    guard life.isAlive else { return }
-    for (index, one) in standing.enumerated().reversed() {
-      if try !expect(one.expectation, one.statement) { standing.remove(at: index) }
+    guard process.isAlive else { return }
+    for (index, one) in alwaysExpectations.enumerated().reversed() {
+      if try !expect(one.expectation, one.statement) { alwaysExpectations.remove(at: index) }
     }
   }
 
@@ -179,16 +176,14 @@ struct ScenarioRun {
   mutating func readClock() { nowMs = max(nowMs, program.realNowMs ?? 0) }
 
   func needProcess(_ purpose: String) throws {
-    guard life.isAlive else { throw ProgramFailure.scriptError("no process is alive \(purpose): add resume before it") }
-  }
-
-  private mutating func act(_ action: Action, times: Int) throws {
-    for _ in 0..<times where try !perform(action) { return }
+    guard process.isAlive else {
+      throw ProgramFailure.scriptError("no process is alive \(purpose): add resume before it")
+    }
   }
 
   /// Sends the last request again by its id, as a client without its reply does. What was done is not done twice.
   private mutating func repeatRequest() throws {
-    guard let (last, isDone) = life.request else {
+    guard let (last, isDone) = process.request else {
       throw ProgramFailure.scriptError("there is no request to repeat: add an action that saves before it")
     }
     guard let isDone else {
@@ -208,25 +203,23 @@ struct ScenarioRun {
     var action = action
     (action.serial, action.atMs, action.isRepeated) = (present.serial, nowMs, isRepeated)
     if sendsRequests, action.saves, action.requestId == nil { action.requestId = World.requestId(present.serial) }
-    if action.kind == .delete, !isRepeated { laws.look(at: shown.book, try program.evidence()) }
-    let mayDie = life.armed.map { !$0.point.isPart } ?? false
+    if action.kind == .delete, !isRepeated { laws.check(shown.book, try program.evidence()) }
+    let mayDie = process.armed.map { !$0.point.isPart } ?? false
     let before = mayDie || isRepeated ? try program.evidence() : nil
     let reply: Reply
-    do {
-      reply = try program.perform(action)
-    } catch ProgramFailure.died(let death) {
-      guard let armed = life.armed, let before else { throw ProgramFailure.died(death) }
+    do { reply = try program.perform(action) } catch ProgramFailure.died(let death) {
+      guard let armed = process.armed, let before else { throw ProgramFailure.died(death) }
       try die(in: action, death, armed.point, armed.mode, before: before)
       return false
     }
     shown.lastAction = LastAction(atMs: nowMs, refusal: reply.refusal, line: present.line)
     report.trace.append(TraceEntry(atMs: nowMs, event: (isRepeated ? "repeat " : "") + action.word, reply: reply))
-    shown.lastAction.touched = note(reply.told)
+    shown.lastAction.touched = note(reply.cues)
     if isRepeated, let before {
       let after = try program.evidence()
       var seen = Observation(repeated: action.word, refusal: reply.refusal, facts: after.facts, state: after.state)
       (seen.wanted, seen.states) = (Observation.Wanted(facts: before.facts, state: before.state), laws.can.states)
-      laws.look(at: seen)
+      laws.check(seen)
     } else {
       try settle(action, reply)
     }
@@ -235,10 +228,10 @@ struct ScenarioRun {
   }
 
   private mutating func settle(_ action: Action, _ reply: Reply) throws {
-    if action.saves { life.request = action.kind == .take ? nil : (action, isDone: reply.refusal == nil) }
-    if action.kind == .learner, reply.refusal == nil { (shown.learner, life.request) = (action.name, nil) }
-    if action.kind == .start, reply.refusal == nil { life.hasScreen = true }
-    if action.isGrading { laws.look(at: Observation(again: reply.told.started)) }
+    if action.saves { process.request = action.kind == .take ? nil : (action, isDone: reply.refusal == nil) }
+    if action.kind == .learner, reply.refusal == nil { (shown.learner, process.request) = (action.name, nil) }
+    if action.kind == .start, reply.refusal == nil { process.hasScreen = true }
+    if action.isGrading { laws.check(Observation(again: reply.cues.started)) }
     noteEarly(reply.early, action)
     // A refused action may be shown too.
     if reply.isSaved || reply.refusal != nil || !action.saves {
@@ -246,21 +239,9 @@ struct ScenarioRun {
       try follow(action, refused: reply.refusal)
     } else {
       tested?.measured.unacknowledged.append(action.word)
-      life.pending.actions.append((action, isReplied: true))
+      process.pending.actions.append((action, isReplied: true))
     }
     try compareWithModel()
-  }
-
-  private mutating func judgeRefusal(nextIs statement: Statement?) {
-    let last = shown.lastAction
-    guard shown.isRefusalPending, let refusal = last.refusal else { return }
-    shown.isRefusalPending = false
-    if case .expect(.error) = statement?.body { return }
-    if life.pending.areSomeGone, expected?.isRefusing == true { return }
-    report.fail(
-      line: last.line, statement: scenario.statements.first { $0.line == last.line }?.text,
-      expected: "the action to succeed", found: "\(refusal.name.rawValue): \(refusal.message)",
-      hint: "expect error \(refusal.name.rawValue) in the next line holds", lastCues: lastCues)
   }
 
   // MARK: Kill
@@ -270,15 +251,15 @@ struct ScenarioRun {
     // Without a process it strikes in the next start.
     if !point.isOfProgram { try needProcess("to kill") }
     if !point.isPart { try program.arm(point, mode: mode) }
-    life.armed = (point, mode, statement.line)
+    process.armed = (point, mode, statement.line)
   }
 
   mutating func kill(_ mode: KillMode, at point: KillPoint) throws {
     try needProcess("to kill")
     let before = fields(of: try program.evidence())
     let death = try program.kill(mode)
-    let told = note(death.told)
-    end(point, mode, death, before: before, after: try program.evidence(), told: told)
+    let touched = note(death.cues)
+    end(point, mode, death, before: before, after: try program.evidence(), touched: touched)
   }
 
   /// Handles an armed kill that struck inside `action`. Nothing was reported, so the disk shows what happened, or else
@@ -287,24 +268,23 @@ struct ScenarioRun {
     in action: Action, _ death: Death, _ point: KillPoint, _ mode: KillMode, before: Evidence
   ) throws {
     let after = try program.evidence()
-    var (death, told, state) = (death, note(death.told), before)
+    var (death, touched, state) = (death, note(death.cues), before)
     if action.isRepeated {
       death.isSaved = true
-      return end(point, mode, death, before: fields(of: before), after: after, told: told, action: action)
+      return end(point, mode, death, before: fields(of: before), after: after, touched: touched, action: action)
     }
-    if death.isSaved == nil { life.unsaved.formUnion(death.told.started.filter { !$0.trigger.isSaved }.map(\.id)) }
+    if death.isSaved == nil { process.unsaved.formUnion(death.cues.started.filter { !$0.trigger.isSaved }.map(\.id)) }
     noteEarly(death.early, action)
-    life.unheard = []
+    process.possiblyUnreported = []
     if let now = after.facts, let then = before.facts {
       // A process of our own tells its facts; what it shows follows from them.
       var session =
         before.session
-        ?? then.replayed(
-          in: scenario.setup.environment, hasQuiz: scenario.setup.quiz != nil, since: life.started
-        ).play.session
+        ?? then.replayed(in: scenario.setup.environment, hasQuiz: scenario.setup.quiz != nil, since: process.started)
+        .play.session
       let isCommitted = now != then
       // At a write of the file both outcomes are right, but not half of one: law 4 judges that.
-      laws.look(at: Observation(action: action.word, struck: point, isCommitted: isCommitted))
+      laws.check(Observation(action: action.word, struck: point, isCommitted: isCommitted))
       death.isSaved = isCommitted
       if isCommitted {
         // Committed facts count as reported and then killed at that instant.
@@ -312,7 +292,7 @@ struct ScenarioRun {
         let changes = play.receive(now, since: then.events.count)
         session = play.session
         program.note(done: action, changes)
-        told.formUnion(note(changes))
+        touched.formUnion(note(changes))
         try follow(action)
       }
       if let expected { state = try expected.program.evidence() }
@@ -320,25 +300,25 @@ struct ScenarioRun {
     } else {
       let known = expected?.book.cues.count ?? 0
       try settle(action, death)
-      life.unheard = Set((expected?.book.cues ?? []).dropFirst(known).map(\.id))
+      process.possiblyUnreported = Set((expected?.book.cues ?? []).dropFirst(known).map(\.id))
       state = Evidence(state: try expected?.program.evidence().state ?? before.state)
     }
-    life.request = action.kind == .take ? nil : (action, death.isSaved)
-    end(point, mode, death, before: fields(of: state), after: after, told: told, action: action)
+    process.request = action.kind == .take ? nil : (action, death.isSaved)
+    end(point, mode, death, before: fields(of: state), after: after, touched: touched, action: action)
   }
 
   private mutating func end(
     _ point: KillPoint, _ mode: KillMode, _ death: Death, before: [String: String], after: Evidence,
-    told: Set<CueID>, action: Action? = nil
+    touched: Set<CueID>, action: Action? = nil
   ) {
-    noteUnheard(death)
+    noteUnreportedTime(death)
     let suppressed = shown.book.kill(atMs: nowMs, isInferred: tested != nil)
-    life.cutOff = Set(suppressed.map(\.id))
-    laws.look(at: shown.book, after)
+    process.cutOff = Set(suppressed.map(\.id))
+    laws.check(shown.book, after)
     laws.kills.append(.init(ms: nowMs, serial: present.serial))
-    (life.isAlive, life.armed) = (false, nil)
-    life.survival = Survival(before: before, action: action, isKnown: action == nil || death.isSaved != nil)
-    shown.lastAction = LastAction(atMs: nowMs, touched: life.cutOff.union(told))
+    (process.isAlive, process.armed) = (false, nil)
+    process.survival = Survival(before: before, action: action, isKnown: action == nil || death.isSaved != nil)
+    shown.lastAction = LastAction(atMs: nowMs, touched: process.cutOff.union(touched))
     model?.kill(atMs: present.nowMs)
     report.kills.append(KillReport(at: nowMs, point: point, mode: mode, death: death))
     report.trace.append(
@@ -348,37 +328,37 @@ struct ScenarioRun {
   // MARK: Resume
 
   mutating func resume() throws {
-    if life.isAlive, let armed = life.armed {
+    if process.isAlive, let armed = process.armed {
       throw ProgramFailure.scriptError(
         "the kill in line \(armed.line) waits for \(armed.point.isPart ? "sync" : "an action that saves"): add one "
           + "between it and resume")
     }
-    guard !life.isAlive else {
+    guard !process.isAlive else {
       throw ProgramFailure.scriptError("a process is alive already: resume needs a kill before it")
     }
     guard let opened = try openProgram() else { return }
-    (life.isAlive, life.unheard) = (true, [])
+    (process.isAlive, process.possiblyUnreported) = (true, [])
     readClock()
     delivery.resume(atMs: nowMs)
     try resolvePending()
     try model?.resume(atMs: present.nowMs)
-    let told = note(opened.told)
-    shown.book.hear(opened.reported)
+    let touched = note(opened.cues)
+    shown.book.noteEnds(opened.reported)
     // The life that was ended in its opening may have reported them, and is not asked again.
     if opened.hasLostReports {
-      delivery.excuse((expected?.book.cues ?? []).filter { shown.book[$0.id] == nil })
-      delivery.excuse(shown.book.cues.filter { life.cutOff.contains($0.id) })
+      delivery.markUnreported((expected?.book.cues ?? []).filter { shown.book[$0.id] == nil })
+      delivery.markUnreported(shown.book.cues.filter { process.cutOff.contains($0.id) })
     }
     let evidence = try program.evidence()
-    life.started = evidence.facts.map { ($0, nowMs) }
-    life.hasScreen = evidence.state?.attemptOpen != false
+    process.started = evidence.facts.map { ($0, nowMs) }
+    process.hasScreen = evidence.state?.attemptOpen != false
     judgeFields(after: fields(of: evidence))
     let isHeard = !opened.hasLostReports
-    laws.look(
-      at: shown.book, evidence, beside: try expected?.program.evidence(), isResumed: true,
+    laws.check(
+      shown.book, evidence, beside: try expected?.program.evidence(), isResumed: true,
       unreported: isHeard ? awaited(by: evidence).subtracting(opened.reported) : [],
       misreported: isHeard && laws.can.report == .everything ? opened.misreported : [])
-    shown.lastAction = LastAction(atMs: nowMs, touched: life.cutOff.union(told))
+    shown.lastAction = LastAction(atMs: nowMs, touched: process.cutOff.union(touched))
     let question = evidence.facts?.openQuestion
     report.trace.append(TraceEntry(atMs: nowMs, event: "resume") { $0.question = question })
     try compareWithModel()
@@ -386,21 +366,20 @@ struct ScenarioRun {
 
   // MARK: Report
 
-  /// Judges this copy at the end of the script.
   mutating func concludeCopy() throws {
-    if life.isAlive || laws.can.hasFacts {
+    if process.isAlive || laws.can.hasFacts {
       try settlePending()
       try drainReports()
-      _ = try look()
+      _ = try checkFacts()
       try compareWithModel()
     }
     try compareCuesWithModel()
     let excused = (expected?.book.cues ?? []).filter {
-      delivery.hasEndedUnheard($0, toleranceMs: toleranceMs) || delivery.isExcused($0)
+      delivery.mayHaveEndedUnreported($0, toleranceMs: toleranceMs) || delivery.mayBeUnreported($0)
     }
     let verdicts = laws.verdicts(
-      on: shown.book, beside: expected, unheard: life.unheard.union(excused.map(\.id)),
-      unsaved: life.unsaved)
+      on: shown.book, beside: expected, possiblyUnreported: process.possiblyUnreported.union(excused.map(\.id)),
+      unsaved: process.unsaved)
     report.laws = report.laws.isEmpty ? verdicts : zip(report.laws, verdicts).map { $0.held ? $1 : $0 }
     report.cues += shown.book.inOrderOfStart.map { shown.book.report(of: $0, atMs: nowMs) }
     report.cues.sort { $0.startMs < $1.startMs }
@@ -410,7 +389,7 @@ struct ScenarioRun {
   /// Reads what a program with its own clock has shown by the end of the script: its reports take a while, and a bridge
   /// may have to be asked for them.
   private mutating func drainReports() throws {
-    guard life.isAlive, laws.can.isReal else { return }
+    guard process.isAlive, laws.can.isReal else { return }
     readClock()
     for _ in 0..<2 {
       _ = try program.evidence()

@@ -15,7 +15,7 @@ public struct ScenarioRunner: Sendable {
   private let seed: UInt64?
   /// The program under test, if it is not the built-in session.
   public var app: AppUnderTest?
-  var makeLife: AppLifeMaker?
+  var makeConnection: ConnectionMaker?
   /// The server of databases that are not in memory; `nil` for files.
   package var server: (any DatabaseServer)?
   /// Creates the program under test, in place of the simplest of ours that can do all of a script's kills.
@@ -23,28 +23,20 @@ public struct ScenarioRunner: Sendable {
 
   package typealias MakeProgram = @Sendable (World) throws -> any ProgramUnderTest
 
-  /// Wraps the program under test.
-  package var wrapProgram: WrapProgram?
-
-  package typealias WrapProgram =
-    @Sendable (any ProgramUnderTest) throws -> any ProgramUnderTest
+  package var wrapProgram: (@Sendable (any ProgramUnderTest) throws -> any ProgramUnderTest)?
 
   /// - Parameters:
   ///   - mode: the mode of kills that do not name one.
   ///   - worker: the command of a worker process: an executable that calls `AppServer.serve()`.
   ///   - seed: replaces the scripts' own seed of particles.
   ///   - workerTimeLimitMs: how long a worker may take to answer; after that it is killed, which is an error.
-  public init(
-    mode: KillMode = .simulated, worker: [String], seed: UInt64? = nil, workerTimeLimitMs: Int = 10_000
-  ) {
+  public init(mode: KillMode = .simulated, worker: [String], seed: UInt64? = nil, workerTimeLimitMs: Int = 10_000) {
     self.mode = mode
     self.worker = AppUnderTest(worker: worker, timeLimitMs: workerTimeLimitMs)
     self.seed = seed
   }
 
-  public func run(_ scenarios: [Scenario]) -> RunReport {
-    RunReport(scenarios: scenarios.map(run))
-  }
+  public func run(_ scenarios: [Scenario]) -> RunReport { RunReport(scenarios: scenarios.map(run)) }
 
   package func run(_ scenario: Scenario) -> ScenarioReport {
     let beginning = ContinuousClock.now
@@ -68,10 +60,10 @@ public struct ScenarioRunner: Sendable {
 
   static let patience = 4
 
-  /// Returns a runner of lives that `makeLife` starts.
-  func repeating(_ makeLife: @escaping AppLifeMaker) -> ScenarioRunner {
+  /// Returns a runner whose connections `makeConnection` makes.
+  func connecting(_ makeConnection: @escaping ConnectionMaker) -> ScenarioRunner {
     var runner = self
-    runner.makeLife = makeLife
+    runner.makeConnection = makeConnection
     return runner
   }
 
@@ -85,9 +77,7 @@ public struct ScenarioRunner: Sendable {
         if let problem = Strace.problem { throw ProgramFailure.skipped("kill \(kill.point.words) \(problem)") }
         runner.app?.countCalls()
       }
-      if let app, app.worker == nil, makeLife == nil,
-        kills.contains(where: { $0.mode == .powerLoss })
-      {
+      if let app, app.worker == nil, makeConnection == nil, kills.contains(where: { $0.mode == .powerLoss }) {
         return try PowerLossRun(self, app, scenario).report()
       }
       let world = try World(scenario.setup, learners: scenario.learners)
@@ -96,7 +86,7 @@ public struct ScenarioRunner: Sendable {
         run.otherCopies[copy] = try ScenarioRun(scenario, copy: copy, world: world, by: runner)
       }
       let report = run.play()
-      if app != nil { TestedPrograms.stayWhereEnding() }
+      if app != nil { TestedPrograms.blockWhileTerminating() }
       return report
     } catch {
       var report = ScenarioReport(name: scenario.name, file: scenario.file, line: scenario.line, mode: mode)

@@ -33,7 +33,6 @@ package struct Snapshot: Hashable, Sendable {
   var learnerId: Learner.ID
   /// The data of other learners, by name.
   var others: [String: Snapshot] = [:]
-  /// The homework, oldest first.
   var homework: [HomeworkSnapshot] = []
   /// The events that the store remembers, in order, without their numbers.
   var events: [Event] = []
@@ -73,9 +72,7 @@ package struct Snapshot: Hashable, Sendable {
     func put(_ name: FieldName, _ values: [String]) {
       if !values.isEmpty { state[name] = values.joined(separator: "; ") }
     }
-    func put(_ name: FieldName, _ number: Int) {
-      if number != 0 { state[name] = String(number) }
-    }
+    func put(_ name: FieldName, _ number: Int) { if number != 0 { state[name] = String(number) } }
     let all = homework.map(\.homework)
     put(.homework, all.map { "\($0.title)\($0.completedAt != nil ? ", completed" : "")" })
     put(.quiz, homework.flatMap(\.quiz))
@@ -146,8 +143,7 @@ extension Snapshot {
     learnerId = try tx.learner().id
     for item in rows.homework {
       let own = item.attempts.filter { $0.attempt.learnerId == learnerId }
-      homework.append(
-        HomeworkSnapshot(homework: try tx.homework(item.homework.id), quiz: item.quiz, attempts: own))
+      homework.append(HomeworkSnapshot(homework: try tx.homework(item.homework.id), quiz: item.quiz, attempts: own))
     }
     events = rows.events
     let earned = try tx.earned()

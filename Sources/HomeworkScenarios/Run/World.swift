@@ -62,9 +62,7 @@ package struct World: Sendable {
     return store
   }
 
-  func openStore(failpoint: Failpoint) throws -> Store {
-    try Store.inMemory(options: options(failpoint))
-  }
+  func openStore(failpoint: Failpoint) throws -> Store { try Store.inMemory(options: options(failpoint)) }
 
   /// The options of all stores of a scenario: they have its time and its ids, and their commits pass through
   /// `failpoint`.
@@ -80,9 +78,7 @@ package struct World: Sendable {
   /// Adds the data from before the script begins to a new store.
   func fill(_ store: Store) throws {
     for name in learners {
-      try store.writeAndWait { tx in
-        if try tx.learner(called: name) == nil { _ = try tx.addLearner(name) }
-      }
+      try store.writeAndWait { tx in if try tx.learner(called: name) == nil { _ = try tx.addLearner(name) } }
     }
     guard let quiz else { return }
     _ = try store.writeAndWait {

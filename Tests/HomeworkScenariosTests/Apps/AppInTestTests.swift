@@ -25,16 +25,16 @@ private final class QuizScreen: ScenarioApp {
   }
 
   let live: LiveAttempt
-  private let stage: ScenarioStage
+  private let test: TestEnvironment
   private let mistake: Mistake?
 
-  init(_ stage: ScenarioStage, _ mistake: Mistake? = nil) async throws {
-    (self.stage, self.mistake) = (stage, mistake)
-    live = try await stage.open()
-    if mistake == .celebratesAgain { stage.show(CueChanges(started: live.report.suppressed)) }
+  init(_ test: TestEnvironment, _ mistake: Mistake? = nil) async throws {
+    (self.test, self.mistake) = (test, mistake)
+    live = try await test.open()
+    if mistake == .celebratesAgain { test.show(CueChanges(started: live.report.suppressed)) }
     if mistake == .beginsAnew, live.attemptId != nil {
       try await live.abandon()
-      try await live.start(stage.homework)
+      try await live.start(test.homework)
     }
   }
 
@@ -42,23 +42,23 @@ private final class QuizScreen: ScenarioApp {
     switch (step, mistake) {
     case (.answer(let response), .celebratesFirst): try await celebrateFirst(response)
     case (_, .hidesRefusals):
-      do { stage.show(try await live.perform(step, of: stage.homework)) } catch {}
+      do { test.show(try await live.perform(step, of: test.homework)) } catch {}
     case (_, .forgetsConfetti):
-      var cues = try await live.perform(step, of: stage.homework)
+      var cues = try await live.perform(step, of: test.homework)
       cues.started.removeAll { $0.animation.rawValue == "A4" }
-      stage.show(cues)
-    default: stage.show(try await live.perform(step, of: stage.homework))
+      test.show(cues)
+    default: test.show(try await live.perform(step, of: test.homework))
     }
   }
 
   private func celebrateFirst(_ response: Response) async throws {
-    guard let id = live.attemptId, let question = try await stage.store.read({ try $0.currentQuestion(of: id) })
+    guard let id = live.attemptId, let question = try await test.store.read({ try $0.currentQuestion(of: id) })
     else { return }
     var ahead = live.session
     let answer = SettledAnswer(
       questionIndex: ahead.questionIndex, outcome: response == question.correctResponse ? .correct : .wrong,
       movesStreak: true)
-    stage.show(try ahead.receive(.settled(answer), atMs: ahead.nowMs))
+    test.show(try ahead.receive(.settled(answer), atMs: ahead.nowMs))
     try await live.settle(response)
   }
 }
@@ -188,17 +188,17 @@ private final class QuizScreen: ScenarioApp {
   @Test func `that is dead saves and shows nothing`() async throws {
     final class Stubborn: ScenarioApp {
       let live: LiveAttempt
-      private let stage: ScenarioStage
+      private let test: TestEnvironment
 
-      init(_ stage: ScenarioStage) async throws {
-        self.stage = stage
-        live = try await stage.open()
+      init(_ test: TestEnvironment) async throws {
+        self.test = test
+        live = try await test.open()
       }
 
       func perform(_ step: ScenarioStep) async throws {
-        do { stage.show(try await live.perform(step, of: stage.homework)) } catch {
+        do { test.show(try await live.perform(step, of: test.homework)) } catch {
           // Try again, ignoring the error.
-          stage.show(try await live.perform(step, of: stage.homework))
+          test.show(try await live.perform(step, of: test.homework))
         }
       }
     }

@@ -106,18 +106,18 @@ extension `A program under test` {
   func `names a child that cannot be ended`() throws {
     let sleeper = try Process.run(URL(filePath: "/bin/sleep"), arguments: ["600"])
     defer { sleeper.terminate() }
-    let family = AppStragglers.descendants(of: getpid()).filter { $0.pid == sleeper.processIdentifier }
+    let family = OrphanProcesses.descendants(of: getpid()).filter { $0.pid == sleeper.processIdentifier }
     var death = Death(signal: SIGKILL)
-    death.survivors = AppStragglers.end(family) { _, _ in }
+    death.survivors = OrphanProcesses.end(family) { _, _ in }
     #expect(death.survivors == [sleeper.processIdentifier])
     let failure = try #require(throws: ProgramFailure.self) { try death.nameSurvivors() }
     #expect("\(failure)".contains("run kill -9 \(sleeper.processIdentifier) as the user"), "\(failure)")
-    death.survivors = AppStragglers.end(family)
+    death.survivors = OrphanProcesses.end(family)
     try death.nameSurvivors()
   }
 
   @Test(.enabled(if: Machine.hasProcesses, "there is no /proc"))
-  func `has no child of one life act in the next, whatever its group`() throws {
+  func `has no child that acts in the next life, in any process group`() throws {
     let forks = """
       def act(p):
           if p["action"] == "answer" and os.fork() == 0:
@@ -222,7 +222,7 @@ extension `A program under test` {
 
   /// A bridge tells what it sees when it is asked, and nothing asks it after the last statement.
   @Test(arguments: [0, 0.19, 0.25, 0.5])
-  func `is heard out at the end of its script, with its own clock`(takes: Double) throws {
+  func `may report late at the end of its script, with its own clock`(takes: Double) throws {
     let asked = """
       TAKES, END = \(takes), None
       class threading:

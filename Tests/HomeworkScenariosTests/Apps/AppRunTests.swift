@@ -38,7 +38,7 @@ import Testing
   }
 
   /// The cues of a finish are known by their attempt, also if the kill came before the program could report them.
-  @Test(.inTestAll) func `may finish two attempts, whatever kills it`() throws {
+  @Test(.inTestAll) func `may finish two attempts, at any kill`() throws {
     let first = "start\nanswer correct x5\nfinish\nwait 6s\nleave\n"
     let second = "start\nanswer correct x5\nwait 3s\nkill after commit\nfinish\nresume"
     let exploration = Explorer(runner("quiz.py"), mode: .process).explore(try scenarios(first + second)[0])

@@ -47,7 +47,7 @@ import Testing
     return try #require(runner.run([scenario(script)]).scenarios.first)
   }
 
-  /// What it left on the phone.
+  /// The files that it left on the phone.
   private var left: [String] {
     get throws { try FileManager.default.contentsOfDirectory(atPath: directory.path("phones")) }
   }
@@ -55,7 +55,7 @@ import Testing
   // MARK: Kills
 
   @Test(arguments: Sampling.isAll ? [ProfileName?.none, .mcqStreak] : [.mcqStreak])
-  func `passes every kill that the app behind it survives, whatever the delays`(like: ProfileName?) throws {
+  func `passes every kill that the app behind it survives, with any delays`(like: ProfileName?) throws {
     let seed = like == nil ? 1 : 2
     var runner = try runner(seed: seed)
     runner.app?.like = like

@@ -3,7 +3,7 @@ import HomeworkReports
 import Testing
 
 extension `A program under test` {
-  /// What it tells of a cue at its resume is compared with what it told when the cue started.
+  /// Its report of a cue at resume is compared with its report when the cue started.
   @Test(
     arguments: [
       ("", 500, nil), ("variant='newStreak'", 500, nil), ("mayHaveEnded=True", 2000, nil),
@@ -59,7 +59,7 @@ extension `A program under test` {
     #expect(other.notChecked?.contains("inferred") == false)
   }
 
-  /// What only its memory held was not there to be seen; what its cues show was.
+  /// Fields in its memory alone could not be seen; its cues could.
   @Test func `is not said to lose what it does not report`() throws {
     let script = "start\nanswer correct\nkill\nresume\nexpect lost "
     let hidden = try report(script + "running-a1, draft, activation")

@@ -13,7 +13,7 @@ struct PlantedMistake: Sendable, CustomTestStringConvertible {
   let sentence: String
   /// The sentence if the start of its cue was not read before the program died.
   var orElse: String?
-  /// What must be compared for it to be found; `nil` if nothing must be.
+  /// The comparison that finds it; `nil` if none is needed.
   var like: ProfileName?
   var questions = 12
 
@@ -74,7 +74,7 @@ struct PlantedMistake: Sendable, CustomTestStringConvertible {
       name: "another time is reported",
       replacements: [(report, report.replacing("cue->start", with: "cue->start + 50"))],
       script: "start\nanswer correct",
-      // It is held to what was told before the kill, or to a run without one.
+      // It is compared with its reports before the kill, or with a run without one.
       sentence: "50 ms"),
     Self(
       name: "another variant is reported",

@@ -347,7 +347,7 @@ struct `A program that loses power` {
     ),
     ("os.open(main.path + '.o', os.O_CREAT | os.O_RDWR | os.O_DIRECT)", "count.o (O_DIRECT)"),
   ])
-  func `is told what cannot be judged`(code: String, words: String) throws {
+  func `learns what cannot be judged`(code: String, words: String) throws {
     let report = try report(
       "start\nkill power-loss after commit\nanswer correct\nresume",
       """

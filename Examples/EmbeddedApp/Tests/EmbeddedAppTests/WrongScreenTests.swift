@@ -6,21 +6,21 @@ import Testing
 /// An app that celebrates before it saves, which only shows when it is killed in between.
 final class HastyScreen: ScenarioApp {
   let live: LiveAttempt
-  private let stage: ScenarioStage
+  private let test: TestEnvironment
 
-  init(_ stage: ScenarioStage) async throws {
-    self.stage = stage
-    live = try await stage.open()
+  init(_ test: TestEnvironment) async throws {
+    self.test = test
+    live = try await test.open()
   }
 
   func perform(_ step: ScenarioStep) async throws {
     if case .answer(let response) = step {
       var ahead = live.session
       let answer = SettledAnswer(questionIndex: ahead.questionIndex, outcome: .correct, movesStreak: true)
-      stage.show(try ahead.receive(.settled(answer), atMs: ahead.nowMs))
+      test.show(try ahead.receive(.settled(answer), atMs: ahead.nowMs))
       try await live.settle(response)
     } else {
-      stage.show(try await live.perform(step, of: stage.homework))
+      test.show(try await live.perform(step, of: test.homework))
     }
   }
 }

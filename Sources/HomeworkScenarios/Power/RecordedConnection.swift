@@ -3,7 +3,7 @@ import HomeworkReports
 import HomeworkSystem
 
 /// A step of the exchange between the runner and one life of a program under test.
-enum LifeEvent {
+enum ConnectionEvent {
   case sent([UInt8])
   case notSent(AppRead)
   case read(AppRead)
@@ -20,47 +20,45 @@ enum LifeEvent {
 }
 
 /// A life below `strace`, whose lines and operations on files are recorded.
-final class RecordedLife: AppLife {
-  private let life: AppProcess
+final class RecordedConnection: ProcessConnection {
+  private let process: AppProcess
   private let recorder: DiskRecorder
   private let directory: String
-  private let note: (LifeEvent) -> Void
+  private let note: (ConnectionEvent) -> Void
 
-  init(
-    _ app: AppUnderTest, mark: String, _ recorder: DiskRecorder, note: @escaping (LifeEvent) -> Void
-  ) throws {
+  init(_ app: AppUnderTest, mark: String, _ recorder: DiskRecorder, note: @escaping (ConnectionEvent) -> Void) throws {
     (directory, self.recorder, self.note) = (Paths.directory(of: mark), recorder, note)
-    life = try AppProcess(app, mark: mark, trace: try Strace.pipe(beside: mark)) { recorder.take($0) }
-    recorder.beginLife(output: life.outputPipe)
+    process = try AppProcess(app, mark: mark, trace: try Strace.pipe(beside: mark)) { recorder.take($0) }
+    recorder.beginLife(output: process.outputPipe)
   }
 
-  var errors: String { life.errors }
+  var errors: String { process.errors }
   var isRecorded: Bool { true }
-  func findFamily() { life.findFamily() }
+  func findFamily() { process.findFamily() }
 
   func send(_ line: [UInt8], until deadline: ContinuousClock.Instant) -> AppRead? {
     note(.sent(line))
-    let problem = life.send(line, until: deadline)
+    let problem = process.send(line, until: deadline)
     if let problem { note(.notSent(problem)) }
     return problem
   }
 
   func next(until deadline: ContinuousClock.Instant) -> AppRead {
-    let read = life.next(until: deadline)
+    let read = process.next(until: deadline)
     note(.read(read))
     return read
   }
 
   /// Kills the program and not `strace`, which then prints the rest and dies the same death.
   func kill() -> Death {
-    let program = AppStragglers.descendants(of: life.pid)
+    let program = OrphanProcesses.descendants(of: process.pid)
     var death: Death
     // If strace has not started it yet, there is nothing to print.
     if program.isEmpty {
-      death = life.kill()
+      death = process.kill()
     } else {
-      AppStragglers.send(SIGKILL, to: program)
-      death = life.ended(until: .now.advanced(by: .seconds(30))) ?? life.kill()
+      OrphanProcesses.send(SIGKILL, to: program)
+      death = process.ended(until: .now.advanced(by: .seconds(30))) ?? process.kill()
       // A shell in front of it may still report the kill as an exit status.
       if death.status == 128 + SIGKILL { (death.signal, death.status) = (SIGKILL, nil) }
       recorder.check(directory)
@@ -70,22 +68,22 @@ final class RecordedLife: AppLife {
   }
 
   func ended(until deadline: ContinuousClock.Instant) -> Death? {
-    let death = life.ended(until: deadline)
+    let death = process.ended(until: deadline)
     if death != nil { recorder.check(directory) }
     note(.ended(death.map { Death(pid: $0.pid, signal: $0.signal, status: $0.status) }))
     return death
   }
 
   func rest() -> [[UInt8]] {
-    let lines = life.rest()
-    note(.rest(lines, errors: life.errors))
+    let lines = process.rest()
+    note(.rest(lines, errors: process.errors))
     return lines
   }
 }
 
 /// A life played again from its recording.
-final class ReplayedLife: AppLife {
-  private var events: ArraySlice<LifeEvent>
+final class ReplayedConnection: ProcessConnection {
+  private var events: ArraySlice<ConnectionEvent>
   let errors: String
   let isRecorded = true
   let losesPower: Bool
@@ -93,7 +91,7 @@ final class ReplayedLife: AppLife {
   private let state: JSONValue?
   private var stateId: JSONValue?
 
-  init(_ events: [LifeEvent]) {
+  init(_ events: [ConnectionEvent]) {
     self.events = events[...]
     errors = events.reduce("") { if case .rest(_, let errors) = $1 { errors } else { $0 } }
     if case .powerLost(let state)? = events.last {
@@ -104,7 +102,7 @@ final class ReplayedLife: AppLife {
   }
 
   /// Returns the next event of a kind; the events before it belong to another call.
-  private func take<Value>(_ value: (LifeEvent) -> Value?) -> Value? {
+  private func take<Value>(_ value: (ConnectionEvent) -> Value?) -> Value? {
     for index in events.indices {
       guard let found = value(events[index]) else { continue }
       events = events[(index + 1)...]
@@ -134,9 +132,7 @@ final class ReplayedLife: AppLife {
     return .line(JSONValue.object(reply).encoded())
   }
 
-  func kill() -> Death {
-    take { if case .killed(let death) = $0 { death } else { nil } } ?? Death(signal: SIGKILL)
-  }
+  func kill() -> Death { take { if case .killed(let death) = $0 { death } else { nil } } ?? Death(signal: SIGKILL) }
 
   func ended(until deadline: ContinuousClock.Instant) -> Death? {
     take { event -> Death?? in if case .ended(let death) = event { death } else { nil } } ?? nil

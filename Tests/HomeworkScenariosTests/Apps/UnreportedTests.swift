@@ -6,7 +6,7 @@ import Testing
 
 /// A bridge of a few lines of Python that is the app as well: `disk` outlives its kills, and while `passes` is false, it
 /// drops what the app reports.
-@Suite struct `What a bridge did not pass on` {
+@Suite struct `A report that a bridge did not pass on` {
   private static let frame = """
     import json, select, sys, threading, time
     CAN = {"clock": "virtual", "suppressed": True, "kill": "own", "actions": ["start", "answer"], "state": ["question"]}
@@ -127,14 +127,14 @@ import Testing
     )
   }
 
-  /// What has ended with the action that was killed may have been reported, and is not reported again.
+  /// A cue that ended with the killed action may have been reported, and is not reported again.
   @Test(
     arguments: Sampling.part(
       [
         #"tell("cue.suppressed", "A4", q, at, reason="alreadyCelebrated")"#,
         #"tell("cue.started", "A4", q, at, durationMs=0), tell("cue.ended", "A4", q, at, disposition="played")"#,
       ], oneIn: 2))
-  func `is not missed where it may have ended already`(over: String) throws {
+  func `is not missed if the cue may have ended already`(over: String) throws {
     let show = "def show(q, at, whole=show): whole(q, at), \(over)"
     let script = "start\nkill after commit\nanswer correct\nresume\nanswer correct"
     #expect(try broken(script, Self.drop, show) == [])
@@ -149,10 +149,10 @@ import Testing
     "start\nanswer correct\nwait 300ms\nkill", "start\nkill after commit\nanswer correct",
     "start\nkill after 50ms\nanswer correct",
   ])
-  func `is not missed where it was reported in a life that was killed in its opening`(script: String) throws {
+  func `is not missed if it came from a life that was killed while it opened`(script: String) throws {
     let opening = script + "\nkill after 300ms\nresume\nresume\nanswer correct"
     #expect(try broken(opening, Self.drop, Self.loseReports) == [])
-    // Without that life, nobody has reported it.
+    // Without that life, the report is missing.
     #expect(try broken(script + "\nresume\nanswer correct", Self.drop, Self.forget) == [3])
   }
 
@@ -175,7 +175,7 @@ import Testing
   }
 
   /// With a real clock, time passes between the last reply and the kill.
-  @Test func `is not missed where it may have shown while the bridge killed it`() throws {
+  @Test func `is not missed if the cue may have shown while the bridge killed the app`() throws {
     let real = """
       CAN["clock"] = "real"
       def start(p):

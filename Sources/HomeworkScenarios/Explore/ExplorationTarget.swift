@@ -5,7 +5,6 @@ import HomeworkPlay
 package import HomeworkReports
 package import HomeworkStore
 
-/// The actions of sequences.
 package enum ExploredAction: String, CaseIterable, Sendable {
   case correct, wrong, skip, finish, leave, revisit, abandon, start
   /// The second learner continues: starts, answers correctly, or finishes, whichever is next.
@@ -14,12 +13,11 @@ package enum ExploredAction: String, CaseIterable, Sendable {
   /// The learner who acts: 0 for the first, 1 for the second.
   package var player: Int { self == .other ? 1 : 0 }
 
-  /// True if it changes what is on disk.
   var saves: Bool { self != .leave && self != .revisit }
 }
 
-/// One process on a stage: a live attempt on the store, or else a session that only the rules tell what is saved.
-package final class StageLife {
+/// One process of a target: a live attempt on the store, or a session of which only the rules say what is saved.
+package final class ExploredProcess {
   fileprivate let live: LiveAttempt?
   fileprivate var play: PlayState
   /// True if its attempt had answers when it opened.
@@ -34,7 +32,7 @@ package final class StageLife {
     isResumed = (live?.session ?? play.session).questionIndex > 0
   }
 
-  private init(copying other: StageLife) {
+  private init(copying other: ExploredProcess) {
     (live, play, isResumed) = (other.live?.copy(), other.play, other.isResumed)
     (shown, death) = (other.shown, other.death)
   }
@@ -42,15 +40,15 @@ package final class StageLife {
   package var session: Session { shown ?? live?.session ?? play.session }
   /// The cues that its resume report lists as suppressed; `nil` without a report.
   package var reported: [CueID]? { live?.report.suppressed.map(\.id) }
-  package func copy() -> StageLife { StageLife(copying: self) }
+  package func copy() -> ExploredProcess { ExploredProcess(copying: self) }
 }
 
-/// A seeded bug in what is shown on a stage.
-package protocol StageBug: AnyObject {
-  func opened(_ life: StageLife, of player: Int)
-  func played(_ action: ExploredAction, on life: StageLife, _ done: Acknowledged, _ cues: inout CueChanges)
+/// A seeded bug in what a target shows.
+package protocol ExplorationBug: AnyObject {
+  func opened(_ process: ExploredProcess, of player: Int)
+  func played(_ action: ExploredAction, on process: ExploredProcess, _ done: Acknowledged, _ cues: inout CueChanges)
   /// - Parameter before: what it showed before the action in which it died.
-  func died(in action: ExploredAction, on life: StageLife, before: Session, atMs: Int)
+  func died(in action: ExploredAction, on process: ExploredProcess, before: Session, atMs: Int)
 }
 
 /// A place to play sequences: an action can be undone, and the next one tried in its place.
@@ -59,7 +57,7 @@ package protocol StageBug: AnyObject {
 /// Sequences of all actions are played by live attempts of two learners at one homework, on a store in memory: before
 /// they begin, both have given some correct answers, so that the next answers celebrate, and the text question and the
 /// end are near.
-package final class ActionStage {
+package final class ExplorationTarget {
   /// The numbers of correct answers before a sequence: with 0 the first star is far away, after 4 the next answer earns
   /// it, after 9 the next one fills the cycle.
   package static let answersBefore = [0, 4, 9]
@@ -72,7 +70,7 @@ package final class ActionStage {
   let questionCount: Int
   /// The actions before a sequence begins. The second learner takes no time.
   package let beginning: [ExploredAction]
-  package var bug: (any StageBug)?
+  package var bug: (any ExplorationBug)?
   private let ownCount: Int
   private let stored: Stored?
   private let learners: [Learner.ID]
@@ -117,7 +115,6 @@ package final class ActionStage {
 
   package var store: Store? { stored?.reused.store }
 
-  /// Returns the actions to try after others.
   func actions(after done: [ExploredAction]) -> [ExploredAction] {
     guard kind == .answers else { return ExploredAction.allCases }
     return done.isEmpty ? [.start] : done.count <= questionCount ? [.correct, .wrong] : [.finish]
@@ -137,7 +134,7 @@ package final class ActionStage {
   }
 
   /// Starts a process, which opens the attempt in progress.
-  package func open(_ player: Int, atMs: Int) throws -> StageLife {
+  package func open(_ player: Int, atMs: Int) throws -> ExploredProcess {
     let environment = stored?.world.environment ?? SessionEnvironment()
     let open = player == 0 ? attempt : nil
     let live = try stored.map { stored in
@@ -146,28 +143,28 @@ package final class ActionStage {
         clock: .standing(atMs: atMs)
       ) { tx in try tx.openAttempt(stored.homework) }
     }
-    let life = StageLife(live, PlayState(resuming: open, environment: environment, atMs: atMs))
-    bug?.opened(life, of: player)
-    return life
+    let process = ExploredProcess(live, PlayState(resuming: open, environment: environment, atMs: atMs))
+    bug?.opened(process, of: player)
+    return process
   }
 
   /// - Throws: the program's refusal, or a failure.
   package func play(
-    _ action: ExploredAction, on life: StageLife, step: Int
+    _ action: ExploredAction, on process: ExploredProcess, step: Int
   ) throws -> (done: Acknowledged, cues: CueChanges) {
-    var (done, cues) = try playSoundly(action, on: life, step: step)
-    life.shown = nil
-    bug?.played(action, on: life, done, &cues)
+    var (done, cues) = try playSoundly(action, on: process, step: step)
+    process.shown = nil
+    bug?.played(action, on: process, done, &cues)
     return (done, cues)
   }
 
   private func playSoundly(
-    _ action: ExploredAction, on life: StageLife, step: Int
+    _ action: ExploredAction, on process: ExploredProcess, step: Int
   ) throws -> (done: Acknowledged, cues: CueChanges) {
     let atMs = time(ofStep: step)
-    guard let stored, let live = life.live else {
+    guard let stored, let live = process.live else {
       let (done, event) = save(action, atMs: atMs)
-      return (done, try life.play.receive(event, atMs: atMs))
+      return (done, try process.play.receive(event, atMs: atMs))
     }
     // Ids are made from the time and the step, so that a killed process makes the same ids as one that lives on.
     stored.reused.failpoint.now(atMs: atMs, serial: step + 1)
@@ -221,22 +218,22 @@ package final class ActionStage {
   /// Plays an action that dies at its commit, without any report.
   ///
   /// - Returns: whether it reached its commit.
-  package func die(in action: ExploredAction, on life: StageLife, step: Int, isCommitted: Bool) -> Bool {
-    let (before, atMs) = (life.session, time(ofStep: step))
-    defer { bug?.died(in: action, on: life, before: before, atMs: atMs) }
+  package func die(in action: ExploredAction, on process: ExploredProcess, step: Int, isCommitted: Bool) -> Bool {
+    let (before, atMs) = (process.session, time(ofStep: step))
+    defer { bug?.died(in: action, on: process, before: before, atMs: atMs) }
     guard let failpoint = stored?.reused.failpoint else {
       if isCommitted { _ = save(action, atMs: atMs) }
       return true
     }
     failpoint.arm(isCommitted ? .afterCommit : .beforeCommit) { throw Failpoint.Triggered() }
     defer { failpoint.reset() }
-    _ = try? playSoundly(action, on: life, step: step)
+    _ = try? playSoundly(action, on: process, step: step)
     return failpoint.hasTriggered
   }
 
   /// Returns whether a process has nothing to show of the last action.
-  func isUntouched(_ life: StageLife, atMs: Int) -> Bool {
-    guard let live = life.live?.copy() else { return true }
+  func isUntouched(_ process: ExploredProcess, atMs: Int) -> Bool {
+    guard let live = process.live?.copy() else { return true }
     var session = live.session
     session.advance(toMs: atMs)
     return (try? live.followAndWait(atMs: atMs)) == CueChanges() && live.session == session
@@ -261,9 +258,9 @@ extension Snapshot {
     if attempt.state == .completed {
       (stored.credit, starsTotal, finishedAttempts) = (attempt.credit, attempt.credit ?? 0, 1)
     }
-    let given = Homework(
+    let quiz = Homework(
       id: Identifier(atMs: 0, random: (0, 0)), title: "Quiz", createdAt: World.beginning,
       progress: HomeworkProgress(of: [attempt]))
-    homework = [HomeworkSnapshot(homework: given, attempts: [stored])]
+    homework = [HomeworkSnapshot(homework: quiz, attempts: [stored])]
   }
 }

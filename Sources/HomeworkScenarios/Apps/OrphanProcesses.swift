@@ -5,7 +5,7 @@ import HomeworkSystem
 
 /// Processes that a program started and moved to their own process groups. They are found as its descendants or, if it
 /// ended by itself, as orphans that this process has adopted, or by a mark in their environment.
-package enum AppStragglers {
+package enum OrphanProcesses {
   static let variable = "HWDB_SCENARIO_DIRECTORY"
 
   /// A process and its start time, which distinguishes it from a later process with the same number.
@@ -49,9 +49,7 @@ package enum AppStragglers {
   /// Returns the numbers of the processes that cannot be ended.
   ///
   /// - Parameter send: sends a signal to them.
-  package static func end(
-    _ family: Set<Process>, by send: (Int32, Set<Process>) -> Void = send
-  ) -> [Int32] {
+  package static func end(_ family: Set<Process>, by send: (Int32, Set<Process>) -> Void = send) -> [Int32] {
     send(SIGKILL, family)
     var left = family
     let deadline = ContinuousClock.now.advanced(by: .seconds(10))
@@ -71,6 +69,15 @@ package enum AppStragglers {
   /// A process whose parent has not reaped it is not alive.
   static func isAlive(_ pid: Int32) -> Bool {
     status(of: pid).map { !$0.isCorpse } ?? (HomeworkSystem.kill(pid, 0) == 0 || errno == EPERM)
+  }
+
+  /// Waits for a process to end; returns false if it still runs then.
+  static func hasEnded(_ pid: Int32, until deadline: ContinuousClock.Instant) -> Bool {
+    while isAlive(pid) {
+      guard ContinuousClock.now < deadline else { return false }
+      usleep(5000)
+    }
+    return true
   }
 
   /// Returns all descendants of a living process.
