@@ -65,9 +65,10 @@ extension DaemonClient {
     send(method.name, params, isRepeatable: false) { [weak self] answer in
       switch answer {
       case .success(let json):
-        guard isNew, let from = try? method.result.read(json) else { return }  // it says from where alone
+        guard let from = try? method.result.read(json) else { return }
         let isBehind = self?.state.withLock { state in
-          defer {
+          state.subscribedAfter = from
+          if isNew {
             for (number, subscription) in state.events where subscription.last == nil {
               state.events[number]?.last = from
             }
@@ -88,8 +89,9 @@ extension DaemonClient {
     case Notifications.event.method:
       guard let event = try? Notifications.event.content.read(params) else { return }  // of a newer daemon
       let following = state.withLock { state in
+        // One that is behind the subscription gets this event after those that it lacks, from the next subscription.
         state.events.filter { _, subscription in
-          subscription.last.map { event.sequence > $0 } ?? false
+          subscription.last.map { event.sequence > $0 && $0 >= state.subscribedAfter } ?? false
         }
         .map { number, subscription in
           state.events[number]?.last = event.sequence

@@ -124,6 +124,25 @@ private final class KillableDaemon: @unchecked Sendable {
     }
   }
 
+  /// A new follower subscribes from the newest event, which others may not have reached yet.
+  @Test func `loses no event of an old follower, however many new ones begin`() async throws {
+    let daemon = try KillableDaemon()
+    let client = try DaemonClient(socket: daemon.socket)
+    var old = client.events(since: 0).makeAsyncIterator()
+    var (new, last): ([AsyncThrowingStream<Event, any Error>], Homework.ID?) = ([], nil)
+    for number in 0..<200 {
+      new.append(client.events())
+      last = try await client.call(Methods.homeworkAdd, HomeworkAddition { $0.title = "\(number)" }).id
+    }
+    var sequence: Int64 = 0
+    while let event = try await old.next() {
+      #expect(event.sequence == sequence + 1)
+      sequence = event.sequence
+      if event.homeworkId == last { break }
+    }
+    #expect(new.count == 200)
+  }
+
   @Test func `reports a missing daemon at once, or when its patience ends`() async throws {
     let daemon = try KillableDaemon()
     #expect(throws: SocketError.self) { try DaemonClient(socket: daemon.directory.path("none")) }
