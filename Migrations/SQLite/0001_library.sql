@@ -1,8 +1,8 @@
 -- Homework, its quizzes and their questions.
 --
--- Rows refer to each other by integer keys; public_id is the UUID that clients see. Times are milliseconds since 1970
--- UTC, in the years 0 to 9999. Every CHECK is named after the rule that it keeps. Other programs may read and write
--- these tables.
+-- Rows refer to each other by their ids, UUIDs in lower case. Times are milliseconds since 1970 UTC, in the years 0 to
+-- 9999. Every CHECK is named after the rule that it keeps. Other programs may read and write these tables. Tables with
+-- long rows have row ids, so that looking for an id reads few pages.
 
 -- The pictures of homework and of questions, each stored once. The program removes what nothing shows.
 CREATE TABLE picture (
@@ -15,10 +15,10 @@ CREATE TABLE picture (
 
 -- One assignment.
 CREATE TABLE homework (
-  id INTEGER PRIMARY KEY,
-  public_id TEXT NOT NULL UNIQUE
-    CONSTRAINT public_id_is_uuid CHECK (public_id GLOB '????????-????-????-????-????????????'
-      AND length(replace(public_id, '-', '')) = 32 AND public_id NOT GLOB '*[^-0-9a-f]*'),
+  -- Only the search table refers to it, because its rows have integer keys.
+  search_row INTEGER PRIMARY KEY,
+  id TEXT NOT NULL UNIQUE
+    CONSTRAINT id_is_uuid CHECK (id GLOB replace('xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx', 'x', '[0-9a-f]')),
   title TEXT NOT NULL CONSTRAINT title_not_blank CHECK (trim(title) <> ''),
   subject TEXT CONSTRAINT subject_not_blank CHECK (trim(subject) <> ''),
   text TEXT,
@@ -41,33 +41,29 @@ CREATE TABLE homework (
 ) STRICT;
 
 -- The order of every list: newest first, then by id, so that pages neither repeat nor skip.
-CREATE INDEX homework_newest ON homework (created_at_ms DESC, public_id DESC);
-CREATE INDEX homework_of_subject ON homework (subject, created_at_ms DESC, public_id DESC);
+CREATE INDEX homework_newest ON homework (created_at_ms DESC, id DESC);
+CREATE INDEX homework_of_subject ON homework (subject, created_at_ms DESC, id DESC);
 CREATE INDEX homework_due ON homework (due_on) WHERE due_on IS NOT NULL;
 CREATE INDEX homework_of_picture ON homework (picture) WHERE picture IS NOT NULL;
 CREATE INDEX homework_hidden ON homework (hidden_at_ms) WHERE hidden_at_ms IS NOT NULL;
 
 -- Which homework belongs to which collections, by their names.
 CREATE TABLE collection (
-  homework INTEGER NOT NULL REFERENCES homework ON DELETE CASCADE,
+  homework TEXT NOT NULL REFERENCES homework (id) ON DELETE CASCADE,
   name TEXT NOT NULL CONSTRAINT collection_name_not_blank CHECK (trim(name) <> ''),
   PRIMARY KEY (homework, name)
 ) STRICT, WITHOUT ROWID;
-
 CREATE INDEX collection_members ON collection (name);
 
--- The questions of homework, or of a review, which belongs to no homework. An edited quiz is a new row, the next revision
--- in the order of creation and id; the former row is kept, not current.
+-- The questions of homework, or of a review, which belongs to no homework. An edited quiz is a new row, the next
+-- revision in the order of creation and id; the former row is kept, not current.
 CREATE TABLE quiz (
-  id INTEGER PRIMARY KEY,
-  public_id TEXT NOT NULL UNIQUE
-    CONSTRAINT public_id_is_uuid CHECK (public_id GLOB '????????-????-????-????-????????????'
-      AND length(replace(public_id, '-', '')) = 32 AND public_id NOT GLOB '*[^-0-9a-f]*'),
-  homework INTEGER REFERENCES homework ON DELETE CASCADE,
-  -- The public id of the quiz of which it is an edition; NULL in a new quiz.
+  id TEXT PRIMARY KEY
+    CONSTRAINT id_is_uuid CHECK (id GLOB replace('xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx', 'x', '[0-9a-f]')),
+  homework TEXT REFERENCES homework (id) ON DELETE CASCADE,
+  -- The quiz of which it is an edition; NULL in a new quiz.
   former TEXT
-    CONSTRAINT former_is_uuid CHECK (former GLOB '????????-????-????-????-????????????'
-      AND length(replace(former, '-', '')) = 32 AND former NOT GLOB '*[^-0-9a-f]*'),
+    CONSTRAINT former_is_uuid CHECK (former GLOB replace('xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx', 'x', '[0-9a-f]')),
   is_current INTEGER NOT NULL DEFAULT 1 CONSTRAINT is_current_is_boolean CHECK (is_current IN (0, 1)),
   topic TEXT,
   subtopic TEXT,
@@ -75,18 +71,15 @@ CREATE TABLE quiz (
   question_count INTEGER NOT NULL CONSTRAINT quiz_has_1_to_200_questions CHECK (question_count BETWEEN 1 AND 200),
   created_at_ms INTEGER NOT NULL
     CONSTRAINT created_at_is_time CHECK (created_at_ms BETWEEN -62167219200000 AND 253402300799999)
-) STRICT;
-
+) STRICT, WITHOUT ROWID;
 CREATE UNIQUE INDEX quiz_one_current ON quiz (homework) WHERE is_current;
 CREATE INDEX quiz_of_homework ON quiz (homework);
 
 -- One question. Lists are JSON. Columns that its type does not have are NULL.
 CREATE TABLE question (
-  id INTEGER PRIMARY KEY,
-  public_id TEXT NOT NULL UNIQUE
-    CONSTRAINT public_id_is_uuid CHECK (public_id GLOB '????????-????-????-????-????????????'
-      AND length(replace(public_id, '-', '')) = 32 AND public_id NOT GLOB '*[^-0-9a-f]*'),
-  quiz INTEGER NOT NULL REFERENCES quiz ON DELETE CASCADE,
+  id TEXT PRIMARY KEY
+    CONSTRAINT id_is_uuid CHECK (id GLOB replace('xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx', 'x', '[0-9a-f]')),
+  quiz TEXT NOT NULL REFERENCES quiz ON DELETE CASCADE,
   position INTEGER NOT NULL CONSTRAINT position_from_0 CHECK (position >= 0),
   type TEXT NOT NULL CONSTRAINT type_known CHECK (type IN ('mcq', 'multi', 'fillBlank', 'shortAnswer', 'numeric',
     'gaps', 'ordering', 'card')),
@@ -101,10 +94,8 @@ CREATE TABLE question (
   is_exact INTEGER NOT NULL DEFAULT 0 CONSTRAINT is_exact_is_boolean CHECK (is_exact IN (0, 1)),
   key_concepts TEXT CONSTRAINT key_concepts_is_list CHECK (json_type(key_concepts) = 'array'),
   explanation TEXT NOT NULL DEFAULT '',
-  -- The public id of the same question in the first revision; NULL in the first revision itself.
-  card TEXT
-    CONSTRAINT card_is_uuid CHECK (card GLOB '????????-????-????-????-????????????'
-      AND length(replace(card, '-', '')) = 32 AND card NOT GLOB '*[^-0-9a-f]*'),
+  -- The same question in the first revision; NULL in the first revision itself.
+  card TEXT CONSTRAINT card_is_uuid CHECK (card GLOB replace('xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx', 'x', '[0-9a-f]')),
   -- A text that introduces this question and those after it.
   introduction TEXT CONSTRAINT introduction_not_blank CHECK (trim(introduction) <> ''),
   -- What a type needs besides: {"correctIndexes"} of multi, {"correctOrder"} of ordering, {"tolerance" or
@@ -113,26 +104,22 @@ CREATE TABLE question (
   -- {"question", "options": {"0"}, "answer"}: each picture as {"digest", "alternative"}.
   pictures TEXT CONSTRAINT pictures_is_object CHECK (json_type(pictures) = 'object'),
   UNIQUE (quiz, position),
-  CONSTRAINT options_iff_shown CHECK (
-    (options IS NOT NULL) = (type IN ('mcq', 'multi', 'ordering'))
+  CONSTRAINT options_iff_shown CHECK ((options IS NOT NULL) = (type IN ('mcq', 'multi', 'ordering'))
       AND (options IS NULL OR json_array_length(options) BETWEEN 2 AND 26)),
-  CONSTRAINT mcq_has_one_correct_option CHECK (
-    (correct_index IS NOT NULL) = (type = 'mcq')
+  CONSTRAINT mcq_has_one_correct_option CHECK ((correct_index IS NOT NULL) = (type = 'mcq')
       AND (correct_index IS NULL OR (correct_index >= 0 AND correct_index < json_array_length(options)))),
   CONSTRAINT text_question_has_answer CHECK (
     (correct_answer IS NOT NULL) = (type IN ('fillBlank', 'shortAnswer', 'numeric', 'card'))),
   CONSTRAINT only_fill_blank_accepts CHECK ((type = 'fillBlank') = (accepted_answers IS NOT NULL)),
   CONSTRAINT only_fill_blank_is_exact CHECK (is_exact = 0 OR type = 'fillBlank'),
   CONSTRAINT only_short_answer_has_concepts CHECK ((type = 'shortAnswer') = (key_concepts IS NOT NULL)),
-  CONSTRAINT details_iff_needed CHECK (
-    (details IS NOT NULL) = (type IN ('multi', 'ordering', 'numeric', 'gaps')))
+  CONSTRAINT details_iff_needed CHECK ((details IS NOT NULL) = (type IN ('multi', 'ordering', 'numeric', 'gaps')))
 ) STRICT;
-
 CREATE INDEX question_of_card ON question (card) WHERE card IS NOT NULL;
 
 -- The text that is searched.
-CREATE VIEW homework_words (id, title, subject, text, questions) AS
-SELECT h.id, h.title, h.subject, h.text,
+CREATE VIEW homework_words (id, search_row, title, subject, text, questions) AS
+SELECT h.id, h.search_row, h.title, h.subject, h.text,
   (SELECT group_concat(prompt, char(10)) FROM (
     SELECT q.prompt FROM quiz z JOIN question q ON q.quiz = z.id
     WHERE z.homework = h.id AND z.is_current ORDER BY q.position))
@@ -144,80 +131,48 @@ CREATE VIRTUAL TABLE homework_search USING fts5 (
 
 -- The index follows its tables, whoever writes to them.
 CREATE TRIGGER homework_is_searched AFTER INSERT ON homework
-BEGIN
-  DELETE FROM homework_search WHERE rowid = NEW.id;
-  INSERT INTO homework_search (rowid, title, subject, text, questions) SELECT * FROM homework_words WHERE id = NEW.id;
-END;
-
+BEGIN UPDATE homework SET title = title WHERE id = NEW.id; END;
 CREATE TRIGGER homework_is_searched_again AFTER UPDATE OF title, subject, text, hidden_at_ms ON homework
 BEGIN
-  DELETE FROM homework_search WHERE rowid = NEW.id;
-  INSERT INTO homework_search (rowid, title, subject, text, questions) SELECT * FROM homework_words WHERE id = NEW.id;
+  DELETE FROM homework_search WHERE rowid = NEW.search_row;
+  INSERT INTO homework_search (rowid, title, subject, text, questions)
+    SELECT search_row, title, subject, text, questions FROM homework_words WHERE id = NEW.id;
 END;
-
 CREATE TRIGGER homework_is_searched_no_more AFTER DELETE ON homework
-BEGIN
-  DELETE FROM homework_search WHERE rowid = OLD.id;
-END;
+BEGIN DELETE FROM homework_search WHERE rowid = OLD.search_row; END;
 
 -- The program makes a quiz the current one after its questions are there.
 CREATE TRIGGER quiz_is_searched AFTER UPDATE OF is_current ON quiz WHEN NEW.is_current <> OLD.is_current
-BEGIN
-  DELETE FROM homework_search WHERE rowid = NEW.homework;
-  INSERT INTO homework_search (rowid, title, subject, text, questions) SELECT * FROM homework_words WHERE id = NEW.homework;
-END;
-
-CREATE TRIGGER quiz_is_searched_no_more AFTER DELETE ON quiz WHEN OLD.is_current AND OLD.homework IS NOT NULL
-BEGIN
-  DELETE FROM homework_search WHERE rowid = OLD.homework;
-  INSERT INTO homework_search (rowid, title, subject, text, questions) SELECT * FROM homework_words WHERE id = OLD.homework;
-END;
-
+BEGIN UPDATE homework SET title = title WHERE id = NEW.homework; END;
+CREATE TRIGGER quiz_is_searched_no_more AFTER DELETE ON quiz WHEN OLD.is_current
+BEGIN UPDATE homework SET title = title WHERE id = OLD.homework; END;
 CREATE TRIGGER question_is_searched AFTER INSERT ON question
-BEGIN
-  DELETE FROM homework_search WHERE rowid = (SELECT homework FROM quiz WHERE id = NEW.quiz AND is_current);
-  INSERT INTO homework_search (rowid, title, subject, text, questions) SELECT * FROM homework_words
-    WHERE id = (SELECT homework FROM quiz WHERE id = NEW.quiz AND is_current);
-END;
-
+BEGIN UPDATE homework SET title = title WHERE id = (SELECT homework FROM quiz WHERE id = NEW.quiz AND is_current); END;
 CREATE TRIGGER question_is_searched_again AFTER UPDATE OF prompt ON question
-BEGIN
-  DELETE FROM homework_search WHERE rowid = (SELECT homework FROM quiz WHERE id = NEW.quiz AND is_current);
-  INSERT INTO homework_search (rowid, title, subject, text, questions) SELECT * FROM homework_words
-    WHERE id = (SELECT homework FROM quiz WHERE id = NEW.quiz AND is_current);
-END;
+BEGIN UPDATE homework SET title = title WHERE id = (SELECT homework FROM quiz WHERE id = NEW.quiz AND is_current); END;
 
 -- Learners, their attempts and answers, and what they have earned.
 
 -- A person who plays quizzes.
 CREATE TABLE learner (
-  id INTEGER PRIMARY KEY,
-  public_id TEXT NOT NULL UNIQUE
-    CONSTRAINT public_id_is_uuid CHECK (public_id GLOB '????????-????-????-????-????????????'
-      AND length(replace(public_id, '-', '')) = 32 AND public_id NOT GLOB '*[^-0-9a-f]*'),
+  id TEXT PRIMARY KEY
+    CONSTRAINT id_is_uuid CHECK (id GLOB replace('xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx', 'x', '[0-9a-f]')),
   name TEXT NOT NULL CONSTRAINT learner_name_not_blank CHECK (trim(name) <> ''),
   -- The name without case. Two learners may have the same if they met by a sync.
   folded_name TEXT NOT NULL,
   is_default INTEGER NOT NULL DEFAULT 0 CONSTRAINT is_default_is_boolean CHECK (is_default IN (0, 1)),
   created_at_ms INTEGER NOT NULL
     CONSTRAINT created_at_is_time CHECK (created_at_ms BETWEEN -62167219200000 AND 253402300799999)
-) STRICT;
-
+) STRICT, WITHOUT ROWID;
 CREATE INDEX learner_of_name ON learner (folded_name);
 CREATE UNIQUE INDEX learner_one_default ON learner (is_default) WHERE is_default;
 
--- The program sets the learner's id and time.
-INSERT INTO learner (id, public_id, name, folded_name, is_default, created_at_ms)
-VALUES (1, '00000000-0000-7000-8000-000000000000', 'Learner 1', 'learner 1', 1, 0);
-
 -- One play of a quiz. Score, streak and stars follow from its answers.
 CREATE TABLE attempt (
-  id INTEGER PRIMARY KEY,
-  public_id TEXT NOT NULL UNIQUE
-    CONSTRAINT public_id_is_uuid CHECK (public_id GLOB '????????-????-????-????-????????????'
-      AND length(replace(public_id, '-', '')) = 32 AND public_id NOT GLOB '*[^-0-9a-f]*'),
-  quiz INTEGER NOT NULL REFERENCES quiz ON DELETE CASCADE,
-  learner INTEGER NOT NULL REFERENCES learner ON DELETE CASCADE,
+  id TEXT PRIMARY KEY
+    CONSTRAINT id_is_uuid CHECK (id GLOB replace('xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx', 'x', '[0-9a-f]')),
+  quiz TEXT NOT NULL REFERENCES quiz ON DELETE CASCADE,
+  learner TEXT NOT NULL REFERENCES learner ON DELETE CASCADE,
   state TEXT NOT NULL DEFAULT 'inProgress'
     CONSTRAINT attempt_state_known CHECK (state IN ('inProgress', 'completed', 'abandoned')),
   started_at_ms INTEGER NOT NULL
@@ -234,20 +189,19 @@ CREATE TABLE attempt (
   -- The positions of the questions asked, as a JSON list; NULL for all questions.
   asked TEXT CONSTRAINT asked_is_list CHECK (json_type(asked) = 'array'),
   -- The copy on which it goes on; NULL for this one. Each copy has its own attempt in progress.
-  copy INTEGER REFERENCES copy,
+  copy TEXT REFERENCES copy,
   CONSTRAINT finished_iff_not_in_progress CHECK ((state = 'inProgress') = (finished_at_ms IS NULL))
-) STRICT;
-
+) STRICT, WITHOUT ROWID;
 CREATE UNIQUE INDEX attempt_one_in_progress ON attempt (quiz, learner) WHERE state = 'inProgress' AND copy IS NULL;
-CREATE INDEX attempt_of_quiz ON attempt (quiz, learner);
+CREATE INDEX attempt_of_quiz ON attempt (quiz, learner, state, is_practice);
 -- The order of every list of attempts, so that a page is read without sorting all of them.
-CREATE INDEX attempt_newest ON attempt (learner, started_at_ms DESC, public_id DESC);
+CREATE INDEX attempt_newest ON attempt (learner, started_at_ms DESC, id DESC);
 
 -- The answer to one question of an attempt.
 CREATE TABLE answer (
-  attempt INTEGER NOT NULL REFERENCES attempt ON DELETE CASCADE,
+  attempt TEXT NOT NULL REFERENCES attempt ON DELETE CASCADE,
   position INTEGER NOT NULL CONSTRAINT position_from_0 CHECK (position >= 0),
-  question INTEGER NOT NULL REFERENCES question ON DELETE CASCADE,
+  question TEXT NOT NULL REFERENCES question ON DELETE CASCADE,
   response TEXT,
   outcome TEXT NOT NULL CONSTRAINT outcome_known CHECK (outcome IN ('correct', 'wrong', 'skipped')),
   elapsed_ms INTEGER NOT NULL CONSTRAINT elapsed_up_to_a_year CHECK (elapsed_ms BETWEEN 0 AND 31536000000),
@@ -262,7 +216,7 @@ CREATE INDEX answer_of_question ON answer (question, outcome);
 
 -- Answers that are graded anew. The answer stays as it was given; its outcome follows the last grading.
 CREATE TABLE grading (
-  attempt INTEGER NOT NULL REFERENCES attempt ON DELETE CASCADE,
+  attempt TEXT NOT NULL REFERENCES attempt ON DELETE CASCADE,
   position INTEGER NOT NULL CONSTRAINT position_from_0 CHECK (position >= 0),
   at_ms INTEGER NOT NULL CONSTRAINT at_is_time CHECK (at_ms BETWEEN -62167219200000 AND 253402300799999),
   -- The outcome before it was the other one.
@@ -274,15 +228,13 @@ CREATE TABLE grading (
 ) STRICT, WITHOUT ROWID;
 
 CREATE TRIGGER grading_never_changes BEFORE UPDATE OF attempt, position, at_ms, outcome, reason ON grading
-BEGIN
-  SELECT RAISE(ABORT, 'gradings_never_change');
-END;
+BEGIN SELECT RAISE(ABORT, 'gradings_never_change'); END;
 
 -- The corrections of keys by which earlier answers were graded anew. Attempts that were in progress follow when they
 -- are finished.
 CREATE TABLE regrading (
   -- The question with the corrected key.
-  question INTEGER NOT NULL REFERENCES question ON DELETE CASCADE,
+  question TEXT NOT NULL REFERENCES question ON DELETE CASCADE,
   at_ms INTEGER NOT NULL CONSTRAINT at_is_time CHECK (at_ms BETWEEN -62167219200000 AND 253402300799999),
   -- Whether correct answers stay correct.
   never_lower INTEGER NOT NULL CONSTRAINT never_lower_is_boolean CHECK (never_lower IN (0, 1)),
@@ -293,23 +245,19 @@ CREATE TABLE regrading (
 
 -- Homework that a learner has marked as done.
 CREATE TABLE completion (
-  homework INTEGER NOT NULL REFERENCES homework ON DELETE CASCADE,
-  learner INTEGER NOT NULL REFERENCES learner ON DELETE CASCADE,
+  homework TEXT NOT NULL REFERENCES homework (id) ON DELETE CASCADE,
+  learner TEXT NOT NULL REFERENCES learner ON DELETE CASCADE,
   completed_at_ms INTEGER NOT NULL
     CONSTRAINT completed_at_is_time CHECK (completed_at_ms BETWEEN -62167219200000 AND 253402300799999),
   PRIMARY KEY (homework, learner)
 ) STRICT, WITHOUT ROWID;
-
 CREATE INDEX completion_of_learner ON completion (learner);
 
--- One line for each finished attempt, with the stars that it earned. It has the attempt's public id instead of a
--- foreign key, because it outlives the homework.
+-- One line for each finished attempt, with the stars that it earned. No foreign key: it outlives the attempt.
 CREATE TABLE ledger (
-  id INTEGER PRIMARY KEY,
-  attempt_public_id TEXT NOT NULL UNIQUE
-    CONSTRAINT public_id_is_uuid CHECK (attempt_public_id GLOB '????????-????-????-????-????????????'
-      AND length(replace(attempt_public_id, '-', '')) = 32 AND attempt_public_id NOT GLOB '*[^-0-9a-f]*'),
-  learner INTEGER NOT NULL REFERENCES learner ON DELETE CASCADE,
+  attempt TEXT PRIMARY KEY
+    CONSTRAINT attempt_is_uuid CHECK (attempt GLOB replace('xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx', 'x', '[0-9a-f]')),
+  learner TEXT NOT NULL REFERENCES learner ON DELETE CASCADE,
   subject TEXT,
   stars INTEGER NOT NULL CONSTRAINT stars_0_to_200 CHECK (stars BETWEEN 0 AND 200),
   score INTEGER NOT NULL,
@@ -319,18 +267,17 @@ CREATE TABLE ledger (
   finished_at_ms INTEGER NOT NULL
     CONSTRAINT finished_at_is_time CHECK (finished_at_ms BETWEEN -62167219200000 AND 253402300799999),
   CONSTRAINT score_within_total CHECK (score BETWEEN 0 AND total)
-) STRICT;
-
+) STRICT, WITHOUT ROWID;
 CREATE INDEX ledger_of_learner ON ledger (learner, stars);
 
 -- The credited attempts at homework. The worth orders them, the best last: by percentage, then by correct answers, then
--- by questions. Only a perfect attempt has 100 %.
+-- by questions. Only a perfect attempt has 100 %. SQLite looks for them in this order.
 CREATE VIEW credit AS
 SELECT z.homework, a.learner, l.score, l.total, l.finished_at_ms,
   CASE WHEN l.score = l.total THEN 100 WHEN l.score * 200 >= l.total * 199 THEN 99
     ELSE (l.score * 200 + l.total) / (l.total * 2) END * 1000000 + l.score * 1000 + l.total AS worth
-FROM attempt a JOIN quiz z ON z.id = a.quiz JOIN ledger l ON l.attempt_public_id = a.public_id
-WHERE z.homework IS NOT NULL AND a.state = 'completed' AND NOT a.is_practice;
+FROM quiz z CROSS JOIN attempt a CROSS JOIN ledger l
+WHERE z.homework IS NOT NULL AND a.quiz = z.id AND a.state = 'completed' AND NOT a.is_practice AND l.attempt = a.id;
 
 -- The totals of a learner's finished attempts at homework; no row if there are none.
 CREATE VIEW progress AS
@@ -339,11 +286,11 @@ SELECT homework, learner, max(worth) AS best, max(worth) / 1000 % 1000 AS best_s
   max(finished_at_ms) AS last_played_at_ms
 FROM credit GROUP BY homework, learner;
 
--- What happens to a learner only once: the first capture, achievements, milestones.
-CREATE TABLE once (
-  learner INTEGER NOT NULL REFERENCES learner ON DELETE CASCADE,
+-- What happens to a learner only once: the first capture (a flag), achievements, milestones.
+CREATE TABLE moment (
+  learner TEXT NOT NULL REFERENCES learner ON DELETE CASCADE,
   name TEXT NOT NULL,
-  kind TEXT NOT NULL CONSTRAINT once_kind_known CHECK (kind IN ('flag', 'achievement', 'milestone')),
+  kind TEXT NOT NULL CONSTRAINT moment_kind_known CHECK (kind IN ('flag', 'achievement', 'milestone')),
   at_ms INTEGER NOT NULL CONSTRAINT at_is_time CHECK (at_ms BETWEEN -62167219200000 AND 253402300799999),
   PRIMARY KEY (learner, name)
 ) STRICT, WITHOUT ROWID;
@@ -355,8 +302,6 @@ CREATE TABLE setting (
   accepts_answers INTEGER NOT NULL CONSTRAINT accepts_answers_is_boolean CHECK (accepts_answers IN (0, 1))
 ) STRICT;
 
--- What the program keeps for a while.
-
 -- The log of events, numbered without gaps. The oldest are removed; the newest never, because the next number follows
 -- from it.
 CREATE TABLE event (
@@ -367,47 +312,43 @@ CREATE TABLE event (
     'attemptAbandoned', 'attemptExtended', 'attemptTaken', 'answerRegraded', 'answerAccepted', 'achievementUnlocked',
     'milestoneReached', 'learnerAdded', 'learnerUpdated', 'erased', 'databaseRestored')),
   at_ms INTEGER NOT NULL CONSTRAINT at_is_time CHECK (at_ms BETWEEN -62167219200000 AND 253402300799999),
-  -- Public ids and words instead of keys, because an event outlives its subject.
+  -- No foreign keys, because an event outlives its subject.
   homework TEXT
-    CONSTRAINT homework_is_uuid CHECK (homework GLOB '????????-????-????-????-????????????'
-      AND length(replace(homework, '-', '')) = 32 AND homework NOT GLOB '*[^-0-9a-f]*'),
+    CONSTRAINT homework_is_uuid CHECK (homework GLOB replace('xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx', 'x', '[0-9a-f]')),
   attempt TEXT
-    CONSTRAINT attempt_is_uuid CHECK (attempt GLOB '????????-????-????-????-????????????'
-      AND length(replace(attempt, '-', '')) = 32 AND attempt NOT GLOB '*[^-0-9a-f]*'),
+    CONSTRAINT attempt_is_uuid CHECK (attempt GLOB replace('xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx', 'x', '[0-9a-f]')),
   question_index INTEGER CONSTRAINT question_index_0_to_199 CHECK (question_index BETWEEN 0 AND 199),
   outcome TEXT CONSTRAINT outcome_known CHECK (outcome IN ('correct', 'wrong', 'skipped')),
   streak_position INTEGER CONSTRAINT streak_position_0_to_10 CHECK (streak_position BETWEEN 0 AND 10),
   name TEXT,
-  -- The key of the learner; NULL if the event belongs to the library, or its learner was erased.
-  learner INTEGER,
-  -- The public id of the copy on which it happened; NULL for this one.
+  -- NULL if the event belongs to the library, or its learner was erased.
+  learner TEXT
+    CONSTRAINT learner_is_uuid CHECK (learner GLOB replace('xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx', 'x', '[0-9a-f]')),
+  -- The copy on which it happened; NULL for this one.
   origin TEXT
-    CONSTRAINT origin_is_uuid CHECK (origin GLOB '????????-????-????-????-????????????'
-      AND length(replace(origin, '-', '')) = 32 AND origin NOT GLOB '*[^-0-9a-f]*')
+    CONSTRAINT origin_is_uuid CHECK (origin GLOB replace('xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx', 'x', '[0-9a-f]'))
 ) STRICT;
 
 -- The requests that carried an id, with their replies: a repeated request gets the same reply.
 CREATE TABLE request (
   id TEXT PRIMARY KEY
-    CONSTRAINT request_id_is_uuid CHECK (id GLOB '????????-????-????-????-????????????'
-      AND length(replace(id, '-', '')) = 32 AND id NOT GLOB '*[^-0-9a-f]*'),
+    CONSTRAINT request_id_is_uuid CHECK (id GLOB replace('xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx', 'x', '[0-9a-f]')),
   -- The SHA-256 digest of the request's parameters.
   parameters TEXT NOT NULL CONSTRAINT parameters_are_sha256 CHECK (length(parameters) = 64),
-  -- The reply; for an answer, only its attempt's public id and its position, from which the reply is computed again.
+  -- The reply; for an answer, only its attempt and position, from which the reply is computed again.
   reply TEXT,
   attempt TEXT
-    CONSTRAINT attempt_is_uuid CHECK (attempt GLOB '????????-????-????-????-????????????'
-      AND length(replace(attempt, '-', '')) = 32 AND attempt NOT GLOB '*[^-0-9a-f]*'),
+    CONSTRAINT attempt_is_uuid CHECK (attempt GLOB replace('xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx', 'x', '[0-9a-f]')),
   position INTEGER CONSTRAINT position_from_0 CHECK (position >= 0),
   at_ms INTEGER NOT NULL CONSTRAINT at_is_time CHECK (at_ms BETWEEN -62167219200000 AND 253402300799999),
   -- The number of the newest event when the reply was stored.
   event INTEGER NOT NULL CONSTRAINT event_not_negative CHECK (event >= 0),
-  -- The key of the learner that the reply is about.
-  learner INTEGER,
+  -- The learner that the reply is about.
+  learner TEXT
+    CONSTRAINT learner_is_uuid CHECK (learner GLOB replace('xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx', 'x', '[0-9a-f]')),
   CONSTRAINT reply_or_answer CHECK (
     (reply IS NULL) = (attempt IS NOT NULL) AND (attempt IS NULL) = (position IS NULL))
 ) STRICT, WITHOUT ROWID;
-
 CREATE INDEX request_age ON request (at_ms);
 
 -- A row means that a learner was erased while free pages may still have bytes of their data.
@@ -418,119 +359,79 @@ CREATE TABLE erasure (
 
 -- Copies of a library, each of which gets from the others what it lacks.
 
--- The copies that are known here. The first is the one on which the library began: its id is the library's.
+-- The copies that are known here.
 CREATE TABLE copy (
-  id INTEGER PRIMARY KEY,
-  public_id TEXT NOT NULL UNIQUE
-    CONSTRAINT public_id_is_uuid CHECK (public_id GLOB '????????-????-????-????-????????????'
-      AND length(replace(public_id, '-', '')) = 32 AND public_id NOT GLOB '*[^-0-9a-f]*'),
+  id TEXT PRIMARY KEY
+    CONSTRAINT id_is_uuid CHECK (id GLOB replace('xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx', 'x', '[0-9a-f]')),
   -- Whether this database is that copy.
-  is_own INTEGER NOT NULL DEFAULT 0 CONSTRAINT is_own_is_boolean CHECK (is_own IN (0, 1))
-) STRICT;
-
+  is_own INTEGER NOT NULL DEFAULT 0 CONSTRAINT is_own_is_boolean CHECK (is_own IN (0, 1)),
+  -- Whether the library began on it: its id is the library's.
+  is_first INTEGER NOT NULL DEFAULT 0 CONSTRAINT is_first_is_boolean CHECK (is_first IN (0, 1))
+) STRICT, WITHOUT ROWID;
 CREATE UNIQUE INDEX copy_one_own ON copy (is_own) WHERE is_own;
+CREATE UNIQUE INDEX copy_one_first ON copy (is_first) WHERE is_first;
 
 -- What has changed on any copy. What it became is in the rows of other tables.
 CREATE TABLE change (
   -- Hybrid time: the milliseconds since 1970 UTC, times 1024, or one more than the latest time known, if that is later.
   time INTEGER NOT NULL,
-  copy INTEGER NOT NULL REFERENCES copy,
+  copy TEXT NOT NULL REFERENCES copy,
   kind TEXT NOT NULL CONSTRAINT change_kind_known CHECK (kind IN ('learner', 'homework', 'quiz', 'attempt', 'credit',
     'moment', 'edited', 'deleted', 'restored', 'erased')),
-  -- The public id of what has changed; NULL if it was about a learner who was erased.
+  -- What has changed; NULL if it was about a learner who was erased.
   entity TEXT
-    CONSTRAINT entity_is_uuid CHECK (entity GLOB '????????-????-????-????-????????????'
-      AND length(replace(entity, '-', '')) = 32 AND entity NOT GLOB '*[^-0-9a-f]*'),
-  -- The place of an answer, the name of a moment, the field that was edited.
+    CONSTRAINT entity_is_uuid CHECK (entity GLOB replace('xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx', 'x', '[0-9a-f]')),
+  -- The position of an answer, the name of a moment, the field that was edited.
   part TEXT,
   PRIMARY KEY (copy, time)
 ) STRICT, WITHOUT ROWID;
-
 CREATE INDEX change_of_entity ON change (entity, time) WHERE kind <> 'attempt';
-
--- The program sets the ids.
-INSERT INTO copy (id, public_id, is_own) VALUES (1, '00000000-0000-7000-8000-000000000000', 1);
-INSERT INTO change (time, copy, kind, entity) SELECT 1, 1, 'learner', public_id FROM learner;
-
--- The rules that rows keep together.
 
 -- Events are numbered in order. A restored database skips one number.
 CREATE TRIGGER event_follows AFTER INSERT ON event
 WHEN NEW.sequence NOT BETWEEN 1 AND (
   SELECT coalesce(max(sequence), NEW.sequence) + 2 FROM event WHERE sequence < NEW.sequence)
-BEGIN
-  SELECT RAISE(ABORT, 'events_are_numbered_in_order');
-END;
-
+BEGIN SELECT RAISE(ABORT, 'events_are_numbered_in_order'); END;
 CREATE TRIGGER event_keeps_its_number BEFORE UPDATE OF sequence ON event
-BEGIN
-  SELECT RAISE(ABORT, 'events_keep_their_numbers');
-END;
+BEGIN SELECT RAISE(ABORT, 'events_keep_their_numbers'); END;
 
 -- Answers are inserted in order and never change, but for the outcome, which follows the last grading. Only the last
 -- answer of an attempt can be deleted alone.
 CREATE TRIGGER answer_in_order BEFORE INSERT ON answer
 WHEN NEW.position <> coalesce((SELECT max(position) + 1 FROM answer WHERE attempt = NEW.attempt), 0)
-BEGIN
-  SELECT RAISE(ABORT, 'answers_are_settled_in_order');
-END;
-
+BEGIN SELECT RAISE(ABORT, 'answers_are_settled_in_order'); END;
 CREATE TRIGGER answer_never_changes BEFORE UPDATE OF attempt, position, question, response, outcome,
   elapsed_ms, answered_at_ms ON answer
 WHEN (NEW.attempt, NEW.position, NEW.question, NEW.response, NEW.elapsed_ms, NEW.answered_at_ms)
     IS NOT (OLD.attempt, OLD.position, OLD.question, OLD.response, OLD.elapsed_ms, OLD.answered_at_ms)
   OR NEW.outcome IS NOT (SELECT outcome FROM grading WHERE attempt = OLD.attempt AND position = OLD.position
     ORDER BY at_ms DESC, outcome DESC, reason DESC LIMIT 1)
-BEGIN
-  SELECT RAISE(ABORT, 'settled_answers_never_change');
-END;
-
+BEGIN SELECT RAISE(ABORT, 'settled_answers_never_change'); END;
 CREATE TRIGGER answer_leaves_no_gap BEFORE DELETE ON answer
 WHEN EXISTS (SELECT 1 FROM answer WHERE attempt = OLD.attempt AND position = OLD.position + 1)
   AND EXISTS (SELECT 1 FROM attempt a JOIN quiz z ON z.id = a.quiz WHERE a.id = OLD.attempt)
-BEGIN
-  SELECT RAISE(ABORT, 'answers_have_no_gap');
-END;
-
+BEGIN SELECT RAISE(ABORT, 'answers_have_no_gap'); END;
 CREATE TRIGGER answer_is_to_its_quiz AFTER INSERT ON answer
 WHEN NOT EXISTS (
   SELECT 1 FROM attempt a JOIN quiz z ON z.id = a.quiz JOIN question q ON q.quiz = z.id
   WHERE a.id = NEW.attempt AND q.id = NEW.question
     AND NEW.position < coalesce(json_array_length(a.asked), z.question_count))
-BEGIN
-  SELECT RAISE(ABORT, 'answers_are_to_questions_of_their_quiz');
-END;
+BEGIN SELECT RAISE(ABORT, 'answers_are_to_questions_of_their_quiz'); END;
 
 -- An attempt asks the questions that it began with, and a quiz keeps its questions, of which answers are counted.
 CREATE TRIGGER attempt_keeps_its_questions BEFORE UPDATE OF quiz, shuffle, seed, asked ON attempt
-BEGIN
-  SELECT RAISE(ABORT, 'attempts_keep_their_questions');
-END;
-
+BEGIN SELECT RAISE(ABORT, 'attempts_keep_their_questions'); END;
 CREATE TRIGGER question_is_counted AFTER INSERT ON question
 WHEN NEW.position >= (SELECT question_count FROM quiz WHERE id = NEW.quiz)
-BEGIN
-  SELECT RAISE(ABORT, 'quizzes_count_their_questions');
-END;
-
+BEGIN SELECT RAISE(ABORT, 'quizzes_count_their_questions'); END;
 CREATE TRIGGER question_keeps_its_place BEFORE UPDATE OF quiz, position ON question
-BEGIN
-  SELECT RAISE(ABORT, 'questions_keep_their_place');
-END;
-
+BEGIN SELECT RAISE(ABORT, 'questions_keep_their_place'); END;
 CREATE TRIGGER question_goes_with_quiz BEFORE DELETE ON question WHEN EXISTS (SELECT 1 FROM quiz WHERE id = OLD.quiz)
-BEGIN
-  SELECT RAISE(ABORT, 'questions_go_with_their_quiz');
-END;
-
+BEGIN SELECT RAISE(ABORT, 'questions_go_with_their_quiz'); END;
 CREATE TRIGGER quiz_counts_its_questions AFTER UPDATE OF question_count ON quiz
 WHEN NEW.question_count <> (SELECT count(*) FROM question WHERE quiz = NEW.id)
-BEGIN
-  SELECT RAISE(ABORT, 'quizzes_count_their_questions');
-END;
+BEGIN SELECT RAISE(ABORT, 'quizzes_count_their_questions'); END;
 
 -- A review's quiz belongs to its attempt alone.
 CREATE TRIGGER review_goes_with_attempt AFTER DELETE ON attempt
-BEGIN
-  DELETE FROM quiz WHERE id = OLD.quiz AND homework IS NULL;
-END;
+BEGIN DELETE FROM quiz WHERE id = OLD.quiz AND homework IS NULL; END;

@@ -48,13 +48,13 @@ package enum SeededBug: String, CaseIterable, Sendable {
     case .miscount:
       sql = """
         CREATE TRIGGER miscounted AFTER INSERT ON ledger BEGIN
-          UPDATE ledger SET score = max(0, score - 1) WHERE id = NEW.id;
+          UPDATE ledger SET score = max(0, score - 1) WHERE attempt = NEW.attempt;
         END
         """
     case .doubleStars:
       sql = """
         CREATE TRIGGER stars_twice AFTER INSERT ON ledger BEGIN
-          UPDATE ledger SET stars = stars * 2 WHERE id = NEW.id;
+          UPDATE ledger SET stars = stars * 2 WHERE attempt = NEW.attempt;
         END
         """
     case .forgetTitle:
@@ -71,7 +71,7 @@ package enum SeededBug: String, CaseIterable, Sendable {
     case .forgetRegrading:
       sql = """
         CREATE TRIGGER regrading_forgotten AFTER UPDATE OF score ON ledger BEGIN
-          UPDATE ledger SET score = OLD.score WHERE id = NEW.id;
+          UPDATE ledger SET score = OLD.score WHERE attempt = NEW.attempt;
         END
         """
     case .cueBeforeCommit, .celebrateAccepted, .replayOnResume, .forgetCue, .hideCue, .forgetStreak, .dropSyncedWrite,
@@ -86,17 +86,17 @@ package enum SeededBug: String, CaseIterable, Sendable {
 extension SeededBug {
   /// Makes a store misbehave after it has taken something of another copy.
   func spoilTaken(_ store: Store?) throws {
-    let ofOthers = "(SELECT public_id FROM attempt WHERE copy IS NOT NULL)"
+    let ofOthers = "(SELECT id FROM attempt WHERE copy IS NOT NULL)"
     let sql: String
     switch self {
     case .lastWriterWins:
       sql = "UPDATE ledger SET score = 0"
     case .creditTwice:
       sql = """
-        INSERT OR IGNORE INTO ledger (attempt_public_id, learner, stars, score, total, longest_run, elapsed_ms,
+        INSERT OR IGNORE INTO ledger (attempt, learner, stars, score, total, longest_run, elapsed_ms,
           finished_at_ms)
-        SELECT '00000000-0000-7000-8000-' || substr(attempt_public_id, 25), learner, stars, score, total, longest_run,
-          elapsed_ms, finished_at_ms FROM ledger WHERE attempt_public_id IN \(ofOthers)
+        SELECT '00000000-0000-7000-8000-' || substr(attempt, 25), learner, stars, score, total, longest_run,
+          elapsed_ms, finished_at_ms FROM ledger WHERE attempt IN \(ofOthers)
         """
     case .takeTwice: sql = "UPDATE ledger SET stars = stars + 1"
     default: return

@@ -359,12 +359,12 @@ extension SimulatedWorld {
     case "title":
       guard let id = copy.plain.facts.visibleHomework.first else { return }
       ignored.insert("\(id) title")
-      try file.execute("UPDATE homework SET title = 'By the shell' WHERE public_id = '\(id)'")
+      try file.execute("UPDATE homework SET title = 'By the shell' WHERE id = '\(id)'")
     case "row":
       ignored.insert("homework")
       try file.execute(
         """
-        INSERT INTO homework (public_id, title, created_at_ms)
+        INSERT INTO homework (id, title, created_at_ms)
         VALUES ('00000000-0000-7000-8000-' || printf('%012d', abs(random()) % 1000000), 'By the shell', 0)
         """)
     case "grading":

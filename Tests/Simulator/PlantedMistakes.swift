@@ -23,18 +23,18 @@ enum PlantedMistake: String, CaseIterable {
     .untimedField: "BEFORE INSERT ON main.change WHEN NEW.part = 'note' BEGIN SELECT RAISE(IGNORE); END",
     .revisionByNumber: """
     AFTER UPDATE OF is_current ON main.quiz WHEN NEW.is_current AND EXISTS (
-      SELECT 1 FROM quiz WHERE homework = NEW.homework AND public_id > NEW.public_id)
+      SELECT 1 FROM quiz WHERE homework = NEW.homework AND id > NEW.id)
     BEGIN
       UPDATE quiz SET is_current = 0 WHERE id = NEW.id;
       UPDATE quiz SET is_current = 1 WHERE id = (
-        SELECT id FROM quiz WHERE homework = NEW.homework ORDER BY public_id DESC LIMIT 1);
+        SELECT id FROM quiz WHERE homework = NEW.homework ORDER BY id DESC LIMIT 1);
     END
     """,
     .doubleCredit: """
     AFTER INSERT ON main.ledger BEGIN
       INSERT OR IGNORE INTO ledger
-        (attempt_public_id, learner, stars, score, total, longest_run, elapsed_ms, finished_at_ms)
-      VALUES ('f' || substr(NEW.attempt_public_id, 2), NEW.learner, NEW.stars, NEW.score, NEW.total, NEW.longest_run,
+        (attempt, learner, stars, score, total, longest_run, elapsed_ms, finished_at_ms)
+      VALUES ('f' || substr(NEW.attempt, 2), NEW.learner, NEW.stars, NEW.score, NEW.total, NEW.longest_run,
         NEW.elapsed_ms, NEW.finished_at_ms);
     END
     """,
@@ -44,10 +44,10 @@ enum PlantedMistake: String, CaseIterable {
     END
     """,
     .erasedNameKept: """
-    AFTER DELETE ON main.learner BEGIN UPDATE event SET name = OLD.public_id WHERE kind = 'erased'; END
+    AFTER DELETE ON main.learner BEGIN UPDATE event SET name = OLD.id WHERE kind = 'erased'; END
     """,
     .lostAchievement:
-      "BEFORE INSERT ON main.once WHEN NEW.kind = 'achievement' BEGIN SELECT RAISE(IGNORE); END",
+      "BEFORE INSERT ON main.moment WHEN NEW.kind = 'achievement' BEGIN SELECT RAISE(IGNORE); END",
     .wrongClock: """
     AFTER INSERT ON main.attempt WHEN NEW.deadline_ms IS NOT NULL BEGIN
       UPDATE attempt SET deadline_ms = deadline_ms + 3600000 WHERE id = NEW.id;

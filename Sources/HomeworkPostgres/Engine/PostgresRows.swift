@@ -65,13 +65,6 @@ extension PostgresRows {
     return try calling { () throws(PostgresError) in try connection.changes }
   }
 
-  package func inserted(_ sql: SQL, _ values: [any SQLBindable]) throws(StoreError) -> Int64 {
-    written?.count += 1
-    let key = try all("\(sql.text) RETURNING id", values, limit: 1) { $0.int64(0) }
-    guard let key = key.first else { throw .inconsistent("a row was not inserted") }
-    return key
-  }
-
   package func append(event values: [any SQLBindable]) throws(StoreError) -> Int64 {
     guard let written else { throw .inconsistent("an event in a transaction that reads") }
     let number = written.newestEvent + 1

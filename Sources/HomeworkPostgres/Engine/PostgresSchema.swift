@@ -26,21 +26,13 @@ enum PostgresSchema {
     }
   }
 
-  /// Adds the first rows of a library: its first learner, and the copy that it is.
   private static func begin(_ connection: PostgresConnection, _ options: StoreOptions) throws {
-    let (nowMs, random) = (options.clock().millisecondsSince1970, options.identifiers())
-    let learner = Learner.ID(atMs: nowMs, random: random)
+    let now = options.clock()
     try connection.run(
       "INSERT INTO migration (version, checksum, at_ms) VALUES (?, ?, ?)", StoreSchema.version,
-      StoreSchema.postgres.checksum, nowMs)
+      StoreSchema.postgres.checksum, now.millisecondsSince1970)
     try connection.run("INSERT INTO library (id) VALUES (1)")
-    try connection.run(
-      "INSERT INTO learner (public_id, name, folded_name, is_default, created_at_ms) VALUES (?, ?, ?, true, ?)",
-      learner.text, Learner.firstName, Learner.foldedName(Learner.firstName), nowMs)
-    try connection.run(
-      "INSERT INTO copy (public_id, is_own) VALUES (?, true)", SyncCopy.first(atMs: nowMs, random: random).text)
-    try connection.run(
-      "INSERT INTO change (time, copy, kind, entity) SELECT 1, id, 'learner', ? FROM copy", learner.text)
+    try RowTransaction(PostgresRows(connection)).begin(at: now, options.identifiers())
   }
 
   /// Returns whether the library exists, and is this program's.

@@ -1,7 +1,7 @@
 import HomeworkModel
 import HomeworkStore
 
-/// Copies a library between SQLite and PostgreSQL databases: every row of every table, with its key. Less would not do:
+/// Copies a library between SQLite and PostgreSQL databases: every row of every table. Less would not do:
 /// other copies know the library by its changes, clients by its requests, and undo needs what is hidden.
 enum LibraryCopy {
   /// The number of rows read at a time; of pictures, which can have 16 MB each, a few.
@@ -15,7 +15,7 @@ enum LibraryCopy {
   ) throws {
     let tables = source.engine.tables.all
     for (index, table) in tables.enumerated() {
-      let insert = SQL(table.insert(table.columns))
+      let insert = SQL(table.insertion)
       let places = table.identity.map { _ in "?" }.joined(separator: ", ")
       var last: [SQLValue] = []
       repeat {
@@ -37,8 +37,8 @@ enum LibraryCopy {
   static func database(from connection: PostgresConnection, at now: Timestamp) throws -> Connection {
     let copy = try Connection(path: "", access: .create)
     (copy.tables, copy.schema) = (connection.tables, connection.schemaOfCopies)
-    try NewFile.make(copy, path: nil, at: now, identifiers: Store.systemIdentifiers)
-    try copy.execute("BEGIN; DELETE FROM learner; DELETE FROM change; DELETE FROM copy")
+    try NewFile.create(copy, at: now)
+    try copy.execute("BEGIN")
     try fill(RowTransaction(copy), from: RowTransaction(PostgresRows(connection)))
     try copy.execute("COMMIT")
     return copy
@@ -60,12 +60,6 @@ enum LibraryCopy {
       onProgress(share)
     }
     try rows.repairIndexes()
-    // Moves the sequences past the copy's keys.
-    for table in tables where table.hasKey {
-      let sequence = "pg_get_serial_sequence('\(table.name)', 'id')"
-      try connection.run(
-        "SELECT setval(\(sequence), greatest(max(id), nextval(\(sequence)))) FROM \(table.name)")
-    }
     try connection.analyzeGrownTables()
     onProgress(1)
   }

@@ -56,8 +56,8 @@ extension PostgresRows {
   package func structureFaults(_ rows: RowTransaction) throws(StoreError) -> [Inconsistency] {
     let found = try rows.all(
       """
-      SELECT h.public_id, w.title, w.subject, w.text, w.questions, s.title, s.subject, s.text, s.questions
-      FROM homework h JOIN homework_words w ON w.id = h.id LEFT JOIN homework_search s ON s.homework = h.id
+      SELECT w.id, w.title, w.subject, w.text, w.questions, s.title, s.subject, s.text, s.questions
+      FROM homework_words w LEFT JOIN homework_search s ON s.homework = w.id
       """
     ) { row in (id: row.text(0), texts: (1...4).map { row.text($0) }, words: (5...8).map { row.optionalText($0) }) }
     var faults: [Inconsistency] = []
@@ -65,40 +65,6 @@ extension PostgresRows {
       faults.append(
         Inconsistency(kind: .search, place: row.id, detail: "the index does not hold the words that are there"))
     }
-    return try references(rows) + faults
-  }
-
-  /// Returns the rows that refer to missing ones. The server refuses such rows, unless constraints were disabled, for
-  /// example by a restore without triggers or by replication.
-  private func references(_ rows: RowTransaction) throws(StoreError) -> [Inconsistency] {
-    let keys = try rows.all(
-      """
-      SELECT t.relname, a.attname, r.relname, (
-        SELECT string_agg('y.' || o.attname || ' = x.' || m.attname, ' AND ')
-        FROM unnest(k.conkey, k.confkey) AS c (mine, other)
-          JOIN pg_attribute m ON m.attrelid = t.oid AND m.attnum = c.mine
-          JOIN pg_attribute o ON o.attrelid = r.oid AND o.attnum = c.other)
-      FROM pg_constraint k JOIN pg_class t ON t.oid = k.conrelid JOIN pg_class r ON r.oid = k.confrelid
-        JOIN pg_attribute a ON a.attrelid = t.oid AND a.attnum = k.conkey[1]
-        JOIN pg_namespace n ON n.oid = k.connamespace
-      WHERE k.contype = 'f' AND n.nspname = current_schema() ORDER BY 1, 2
-      """
-    ) { (table: $0.text(0), column: $0.text(1), other: $0.text(2), isSame: $0.text(3)) }
-    var found: [Inconsistency] = []
-    for (table, column, other, isSame) in keys {
-      let lost = try rows.all(
-        """
-        SELECT x.\(column) FROM \(table) x WHERE x.\(column) IS NOT NULL
-          AND NOT EXISTS (SELECT 1 FROM \(other) y WHERE \(isSame))
-        ORDER BY 1
-        """
-      ) { $0.int64(0) }
-      // A repair rebuilds the index.
-      let kind = table == "homework_search" ? Inconsistency.Kind.search : .reference
-      found += lost.map {
-        Inconsistency(kind: kind, place: table, detail: "\(column) \($0) refers to \(other) that is not there")
-      }
-    }
-    return found
+    return try rows.lostReferences() + faults
   }
 }

@@ -38,7 +38,7 @@ extension WriteTransaction {
     guard try question(of: last, in: stored)?.body.isTyped == true else {
       throw .notAcceptable(id, .isNotTyped(last.index))
     }
-    let former = try rows.gradings(ofAttempt: stored.row).last { $0.index == last.index }
+    let former = try rows.gradings(ofAttempt: id).last { $0.index == last.index }
     let isAccepted = former?.reason == .accepted && last.outcome == .correct
     guard isAccepted || last.outcome == .wrong else { throw .notAcceptable(id, .isNotWrong(last.index, last.outcome)) }
     if !isAccepted {

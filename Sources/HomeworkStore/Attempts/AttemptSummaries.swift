@@ -1,15 +1,14 @@
 public import HomeworkModel
 
-/// A question as an attempt asks it, with its row key.
+/// A question as an attempt asks it, with the id of this revision of it.
 struct AskedRow {
-  let row: Int64
-  let question: Question
+  let id: Question.ID, question: Question
   /// The indexes of the question's options in the quiz, in display order; `nil` if their order is unchanged.
   let options: [Int]?
 
   init(_ stored: StoredQuestion, _ order: StoredOrder?) {
-    options = order?.options(of: stored.question.body, at: stored.place)
-    (row, question) = (stored.row, options.map(stored.question.withOptions) ?? stored.question)
+    options = order?.options(of: stored.question.body, at: stored.index)
+    (id, question) = (stored.id, options.map(stored.question.withOptions) ?? stored.question)
   }
 }
 
@@ -33,8 +32,8 @@ extension ReadTransaction {
   package func answerResult(of id: Attempt.ID, at index: Int) throws(StoreError) -> AnswerResult {
     var stored = try summary(id, upTo: index - 1)
     let before = stored.attempt.standing
-    guard let (answer, questionRow) = try rows.answer(at: index, attempt: stored.row),
-      let asked = try rows.question(questionRow).map({ AskedRow($0, stored.order) })
+    guard let (answer, questionId) = try rows.answer(at: index, attempt: id),
+      let asked = try rows.question(questionId).map({ AskedRow($0, stored.order) })
     else { throw .notFound(.attempt, id.text) }
     guard before.settled == index, !stored.attempt.isSettled else { throw .damaged("place of an answer", "\(index)") }
     (stored.attempt.state, stored.attempt.finishedAt) = (.inProgress, nil)
@@ -42,7 +41,9 @@ extension ReadTransaction {
     var complete = answer.answering(response)
     complete.streakPosition = stored.attempt.standing.settle(
       answer.outcome, movesStreak: answer.movesStreak, elapsedMs: answer.elapsedMs)
-    if stored.homeworkRow == nil { complete = complete.asked(of: try rows.homework(ofQuestion: complete.questionId)) }
+    if stored.attempt.homeworkId == nil {
+      complete = complete.asked(of: try rows.homework(ofQuestion: complete.questionId))
+    }
     return AnswerResult(
       attempt: stored.attempt, answer: complete, correctAnswer: asked.question.correctAnswer,
       explanation: asked.question.explanation, picture: asked.question.pictures.answer, before: before)
@@ -58,6 +59,6 @@ extension ReadTransaction {
     guard !stored.attempt.isSettled else { return nil }
     let index = stored.attempt.questionIndex
     let place = stored.order?.place(at: index, of: stored.attempt.questionCount) ?? index
-    return try rows.question(at: place, quiz: stored.quizRow).map { AskedRow($0, stored.order) }
+    return try rows.question(at: place, quiz: stored.quizId).map { AskedRow($0, stored.order) }
   }
 }

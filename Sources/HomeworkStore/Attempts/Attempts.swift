@@ -29,7 +29,7 @@ extension ReadTransaction {
 
   /// Returns the learner's attempt in progress at an assignment; `nil` if none exists.
   package func openAttempt(_ homeworkId: Homework.ID) throws(StoreError) -> Attempt? {
-    try rows.attempts(.open(homeworkId, of: learnerRow)).first.map(shown)
+    try rows.attempts(.open(homeworkId, of: chosenLearner)).first.map(shown)
   }
 
   /// Returns every learner's attempts at an assignment, oldest first, including attempts at replaced quizzes.
@@ -47,7 +47,7 @@ extension ReadTransaction {
     of homeworkId: Homework.ID? = nil, state: Attempt.State? = nil, limit: Int = 50, after cursor: String? = nil
   ) throws(StoreError) -> Page<Attempt> {
     let place = try Self.place(limit, cursor)
-    let found = try rows.attempts(.list(homeworkId, state, of: learnerRow, after: place, limit: limit + 1))
+    let found = try rows.attempts(.list(homeworkId, state, of: chosenLearner, after: place, limit: limit + 1))
     let items = try found.prefix(limit).map(shown)
     let next = found.count > limit ? items.last.map { ($0.startedAt.millisecondsSince1970, $0.id.text) } : nil
     return Page(items: items, next: next.map(Self.cursor))
@@ -69,26 +69,25 @@ extension WriteTransaction {
     if let open = homework.openAttemptId { throw .attemptAlreadyOpen(open) }
     let faults = options.faults(questionCount: homework.questionCount)
     guard faults.isEmpty else { throw .invalid(faults) }
-    guard let quiz = try rows.row(of: quizId) else { throw .notFound(.quiz, quizId.text) }
-    let learner = try chosenLearner().row
+    let learner = try learner().id
     let asked = try asked(options.only, of: homeworkId, by: learner)
-    if !options.isPractice, asked == nil, try rows.hasCards(quiz: quiz) {
+    if !options.isPractice, asked == nil, try rows.hasCards(quiz: quizId) {
       let message = "is needed, because the quiz has cards, which learners grade themselves: only practice can ask them"
       throw .invalid([Fault(path: "practice", message: message)])
     }
-    return try insertAttempt(quiz: quiz, options, asked: asked, of: homeworkId, by: learner)
+    return try insertAttempt(quiz: quizId, options, asked: asked, of: homeworkId, by: learner)
   }
 
   /// - Returns: the indexes in the quiz; `nil` for all questions.
   private func asked(
-    _ only: AttemptOptions.Selection?, of id: Homework.ID, by learner: Int64
+    _ only: AttemptOptions.Selection?, of id: Homework.ID, by learner: Learner.ID
   ) throws(StoreError) -> [Int]? {
     switch only {
     case nil: return nil
     case .questions(let places)?: return places
     case .wrong?:
       guard let quiz = try quiz(for: id) else { throw .notFound(.quiz, "of homework \(id)") }
-      let wrong = try wrongPlaces(of: row(of: id), in: quiz, by: learner)
+      let wrong = try wrongPlaces(of: id, in: quiz, by: learner)
       guard !wrong.isEmpty else { throw .nothingToPractise("no question was last answered wrong or skipped") }
       return wrong
     case .due(let retention, let most)?:
@@ -161,12 +160,12 @@ extension WriteTransaction {
       homeworkId: homework == nil ? try rows.homework(ofQuestion: question.id) : nil)
     var kept = answer
     if let options = asked.options { kept = answer.answering(Question.text(of: response.asStored(options))) }
-    try rows.insert(kept, question: asked.row, attempt: stored.row)
+    try rows.insert(kept, question: asked.id, attempt: stored.attempt.id)
     try note(.attempt, stored.attempt.id.text, "\(current)")
     try record(
       .answerSettled, homework ?? answer.homeworkId,
       Event.Detail(attemptId: stored.attempt.id, questionIndex: current, outcome: outcome, streakPosition: position),
-      of: stored.learnerRow)
+      of: stored.attempt.learnerId)
     return AnswerResult(
       attempt: stored.attempt, answer: answer, correctAnswer: question.correctAnswer,
       explanation: question.explanation, picture: question.pictures.answer, before: before)
@@ -190,12 +189,12 @@ extension WriteTransaction {
     }
     if try regradeBeforeFinish(stored) { stored = try summary(id) }
     var attempt = stored.attempt
-    let learner = stored.learnerRow
+    let learner = attempt.learnerId
     let homework = try attempt.homeworkId.map { (id) throws(StoreError) in try self.homework(id, of: learner) }
-    try rows.close(attempt: stored.row, as: .completed, at: now)
+    try rows.close(attempt: id, as: .completed, at: now)
     try note(.attempt, id.text, "completed")
     (attempt.state, attempt.finishedAt) = (.completed, now)
-    guard !attempt.terms.isPractice, let homework, let homeworkRow = stored.homeworkRow else {
+    guard !attempt.terms.isPractice, let homework else {
       try record(.attemptFinished, attempt.homeworkId, Event.Detail(attemptId: id), of: learner)
       return FinishResult(
         attempt: attempt, progress: homework?.progress, starsTotal: try earned(by: learner).starsTotal,
@@ -206,7 +205,7 @@ extension WriteTransaction {
     try rows.append(LedgerLine(attempt, subject: homework.subject, finishedAt: now), of: learner)
     try note(.credit, id.text)
     try record(.attemptFinished, homework.id, Event.Detail(attemptId: id), of: learner)
-    if attempt.score.percentage == 100 { try complete(homework.id, row: homeworkRow, by: learner) }
+    if attempt.score.percentage == 100 { try complete(homework.id, by: learner) }
     let earned = try earned(by: learner)
     var achievements: [Achievement] = []
     for achievement in Achievement.earned(
@@ -237,9 +236,9 @@ extension WriteTransaction {
     var stored = try stored(id)
     try requireInProgress(id, stored.attempt.state)
     try requireHere(id, stored.isElsewhere)
-    try rows.close(attempt: stored.row, as: .abandoned, at: now)
+    try rows.close(attempt: id, as: .abandoned, at: now)
     try note(.attempt, id.text, "abandoned")
-    try record(.attemptAbandoned, stored.attempt.homeworkId, Event.Detail(attemptId: id), of: stored.learnerRow)
+    try record(.attemptAbandoned, stored.attempt.homeworkId, Event.Detail(attemptId: id), of: stored.attempt.learnerId)
     (stored.attempt.state, stored.attempt.finishedAt) = (.abandoned, now)
     return try shown(stored)
   }
@@ -261,9 +260,9 @@ extension WriteTransaction {
       throw .invalid([Fault(path: "attemptId", message: "attempt \(id) has no time limit")])
     }
     let deadline = max(former, now).adding(milliseconds: Int64(milliseconds))
-    try rows.extend(attempt: stored.row, to: deadline)
+    try rows.extend(attempt: id, to: deadline)
     try note(.edited, id.text, "deadline")
-    try record(.attemptExtended, stored.attempt.homeworkId, Event.Detail(attemptId: id), of: stored.learnerRow)
+    try record(.attemptExtended, stored.attempt.homeworkId, Event.Detail(attemptId: id), of: stored.attempt.learnerId)
     stored.attempt.terms.deadline = deadline
     return try shown(stored)
   }

@@ -73,25 +73,21 @@ extension ReadTransaction {
     at moment: Timestamp, for retention: Retention = .usual, limit: Int = .max
   ) throws(StoreError) -> [DueQuestion] {
     var found: [DueQuestion] = []
-    for (row, homework, dueAt) in try due(at: moment, for: retention, limit: limit) {
-      if let id = try rows.question(row)?.question.id {
-        found.append(DueQuestion(questionId: id, homeworkId: homework, dueAt: dueAt))
+    for (id, homework, dueAt) in try due(at: moment, for: retention, limit: limit) {
+      if let card = try rows.question(id)?.question.id {
+        found.append(DueQuestion(questionId: card, homeworkId: homework, dueAt: dueAt))
       }
     }
     return found
   }
 
-  /// Returns the rows of the questions that `dueQuestions` returns, each the newest revision.
-  func dueRows(at moment: Timestamp, for retention: Retention, limit: Int) throws(StoreError) -> [Int64] {
-    try due(at: moment, for: retention, limit: limit).map(\.row)
-  }
-
-  private func due(
+  /// Returns the questions that `dueQuestions` returns, by the ids of their newest revisions.
+  func due(
     at moment: Timestamp, for retention: Retention, limit: Int
-  ) throws(StoreError) -> [(row: Int64, homework: Homework.ID, dueAt: Timestamp)] {
+  ) throws(StoreError) -> [(id: Question.ID, homework: Homework.ID, dueAt: Timestamp)] {
     let (cards, schedule) = try reviewSchedule()
     return schedule.due(at: moment, for: retention).lazy.compactMap { card, dueAt in
-      cards.homework(of: card).map { (cards.questions[card].row, cards.homework[$0].id, dueAt) }
+      cards.homework(of: card).map { (cards.questions[card].id, cards.homework[$0].id, dueAt) }
     }.prefix(limit).map { $0 }
   }
 }
@@ -100,51 +96,51 @@ extension ReadTransaction {
 extension ReadTransaction {
   /// The questions that a learner may have answered, whose indexes serve as cards, and the homework of their quizzes.
   private struct ReviewCards {
-    /// Sorted by row.
+    /// Sorted by id.
     let questions: [ReviewQuestion]
-    /// The homework with a current quiz, and the index of each by its quiz's row.
+    /// The homework with a current quiz, and the index of each by its quiz.
     private(set) var homework: [(id: Homework.ID, title: String)] = []
-    private var places: [Int64: Int] = [:]
-    /// The row of the newest revision of each edited question, by the row of each revision.
-    private let newest: [Int64: Int64]
+    private var indexes: [Quiz.ID: Int] = [:]
+    /// The newest revision of each edited question, by each revision.
+    private let newest: [Question.ID: Question.ID]
 
-    /// Takes the questions in any order; sorted by row is fastest.
-    init(_ questions: [ReviewQuestion], newest: [Int64: Int64] = [:]) {
-      self.questions = questions.sorted { $0.row < $1.row }
+    /// Takes the questions in any order; sorted by id is fastest.
+    init(_ questions: [ReviewQuestion], newest: [Question.ID: Question.ID] = [:]) {
+      self.questions = questions.sorted { $0.id < $1.id }
       self.newest = newest
     }
 
     /// Returns the card of an answered question, which all its revisions share.
     func card(of question: ReviewSchedule.Card) -> ReviewSchedule.Card {
-      guard !newest.isEmpty, let row = newest[questions[question].row] else { return question }
-      return place(of: row, guess: question) ?? question
+      guard !newest.isEmpty, let id = newest[questions[question].id] else { return question }
+      return index(of: id, guess: question) ?? question
     }
 
-    mutating func add(_ id: Homework.ID, _ title: String, quiz: Int64) {
-      guard places[quiz] == nil else { return }
-      places[quiz] = homework.count
+    mutating func add(_ id: Homework.ID, _ title: String, quiz: Quiz.ID) {
+      guard indexes[quiz] == nil else { return }
+      indexes[quiz] = homework.count
       homework.append((id, title))
     }
 
     /// Returns the index of a card's homework; `nil` if its quiz was replaced.
-    func homework(of card: ReviewSchedule.Card) -> Int? { places[questions[card].quizRow] }
+    func homework(of card: ReviewSchedule.Card) -> Int? { indexes[questions[card].quiz] }
 
-    /// Returns the index of a question by its row; `nil` if there is none.
+    /// Returns the index of a question; `nil` if there is none.
     ///
     /// - Parameter guess: the index to try first. Answers mostly come in the order of their questions.
-    func place(of question: Int64, guess: ReviewSchedule.Card) -> ReviewSchedule.Card? {
-      if questions.indices.contains(guess), questions[guess].row == question { return guess }
+    func index(of question: Question.ID, guess: ReviewSchedule.Card) -> ReviewSchedule.Card? {
+      if questions.indices.contains(guess), questions[guess].id == question { return guess }
       var (low, high) = (0, questions.count)
       while low < high {
         let middle = (low + high) / 2
-        if questions[middle].row < question { low = middle + 1 } else { high = middle }
+        if questions[middle].id < question { low = middle + 1 } else { high = middle }
       }
-      return low < questions.count && questions[low].row == question ? low : nil
+      return low < questions.count && questions[low].id == question ? low : nil
     }
   }
 
   private func reviewSchedule() throws(StoreError) -> (ReviewCards, ReviewSchedule) {
-    let answers = try rows.reviewAnswers(of: learnerRow)
+    let answers = try rows.reviewAnswers(of: chosenLearner)
     let cards = try reviewCards()
     // Answers come in order unless attempts overlapped or the clock was set back. Answers settled at the same moment
     // keep the order in which they come.
@@ -152,39 +148,39 @@ extension ReadTransaction {
     var (schedule, guess) = (ReviewSchedule(), 0)
     for index in order {
       let answer = answers[index]
-      guard let place = cards.place(of: answer.question, guess: guess) else {
+      guard let card = cards.index(of: answer.question, guess: guess) else {
         throw rows.fail(.damaged("question", "\(answer.question)"))
       }
       schedule.settle(
-        cards.card(of: place), cards.questions[place].kind, answer.outcome, elapsedMs: answer.elapsedMs, at: answer.at)
-      guess = place + 1
+        cards.card(of: card), cards.questions[card].kind, answer.outcome, elapsedMs: answer.elapsedMs, at: answer.at)
+      guess = card + 1
     }
     return (cards, schedule)
   }
 
   /// Reads the questions of the quizzes that were played, and the homework of those that are current.
   private func reviewCards() throws(StoreError) -> ReviewCards {
-    var questions = try rows.reviewQuestions(of: learnerRow)
+    var questions = try rows.reviewQuestions(of: chosenLearner)
     let newest = try newestRevisions(besides: &questions)
     var cards = ReviewCards(questions, newest: newest)
-    for homework in try rows.reviewHomework(of: learnerRow, isRevised: !newest.isEmpty) {
-      cards.add(homework.id, homework.title, quiz: homework.quizRow)
+    for homework in try rows.reviewHomework(of: chosenLearner, isRevised: !newest.isEmpty) {
+      cards.add(homework.id, homework.title, quiz: homework.quiz)
     }
     return cards
   }
 
-  /// Returns the row of every edited question's newest revision, by the row of each revision; adds newest revisions
-  /// that have no answers yet to `questions`.
+  /// Returns every edited question's newest revision, by each revision; adds newest revisions that have no answers yet
+  /// to `questions`.
   private func newestRevisions(
     besides questions: inout [ReviewQuestion]
-  ) throws(StoreError) -> [Int64: Int64] {
+  ) throws(StoreError) -> [Question.ID: Question.ID] {
     let revisions = try rows.revisedQuestions()
     guard !revisions.isEmpty else { return [:] }
-    // Sorted by row, so the last one is the newest; a review's copy is not a revision.
+    // A review's copy is not a revision.
     let newest = Dictionary(revisions.lazy.filter { !$0.isCopy }.map { ($0.card, $0.question) }) { _, later in later }
-    let known = Set(questions.map(\.row))
-    questions += newest.values.filter { !known.contains($0.row) }
+    let known = Set(questions.map(\.id))
+    questions += newest.values.filter { !known.contains($0.id) }
     return Dictionary(
-      uniqueKeysWithValues: revisions.map { ($0.question.row, newest[$0.card]?.row ?? $0.question.row) })
+      uniqueKeysWithValues: revisions.map { ($0.question.id, newest[$0.card]?.id ?? $0.question.id) })
   }
 }

@@ -34,13 +34,13 @@ extension WriteTransaction {
     var at = try timeAfterCorrections()
     let asking = try rows.attempts(.completed(asking: key.id))
     for stored in asking {
-      for grading in try rows.gradings(ofAttempt: stored.row) { at = max(at, grading.at.next) }
+      for grading in try rows.gradings(ofAttempt: stored.attempt.id) { at = max(at, grading.at.next) }
     }
-    guard let quizRow = try rows.row(of: quiz.id),
-      let question = try rows.question(at: correction.index, quiz: quizRow)?.row
-    else { throw .notFound(.quiz, quiz.id.text) }
+    guard let question = try rows.question(at: correction.index, quiz: quiz.id)?.id else {
+      throw .notFound(.quiz, quiz.id.text)
+    }
     let new = StoredRegrading(
-      questionRow: question, quizId: quiz.id, at: at, neverLower: correction.neverLower, isUndone: false, key: key)
+      questionId: question, quizId: quiz.id, at: at, neverLower: correction.neverLower, isUndone: false, key: key)
     let gradings = try gradings(of: asking, besides: new)
     let changes = try gradings.map { (graded) throws(StoreError) in try change(graded) }
     guard !correction.isDryRun else { return Regrading(quiz: quiz, changes: changes) }
@@ -93,9 +93,9 @@ extension WriteTransaction {
   ) throws(StoreError) -> [Graded] {
     var found: [Graded] = []
     for stored in attempts {
-      var corrections = try rows.regradings(since: stored.quizRow).filter { !$0.isUndone }
+      var corrections = try rows.regradings(since: stored.quizId).filter { !$0.isUndone }
       if let other { corrections.append(other) }
-      let before = Dictionary(grouping: try rows.gradings(ofAttempt: stored.row), by: \.index)
+      let before = Dictionary(grouping: try rows.gradings(ofAttempt: stored.attempt.id), by: \.index)
       for answer in stored.attempt.answers {
         let former = before[answer.index] ?? []
         guard let response = answer.response, former.last?.reason != .accepted else { continue }
@@ -122,8 +122,8 @@ extension WriteTransaction {
 
   /// Returns the question of an answer, as it was asked.
   func question(of answer: Answer, in stored: StoredAttempt<Attempt>) throws(StoreError) -> Question? {
-    guard let row = try rows.answer(at: answer.index, attempt: stored.row)?.questionRow else { return nil }
-    return try rows.question(row)?.question
+    guard let id = try rows.answer(at: answer.index, attempt: stored.attempt.id)?.question else { return nil }
+    return try rows.question(id)?.question
   }
 
   private func change(_ graded: Graded) throws(StoreError) -> RegradedAttempt {
@@ -132,7 +132,7 @@ extension WriteTransaction {
     let question = try question(of: answer, in: graded.stored)
     return RegradedAttempt(
       attempt, attempt.with(outcomes: [index: graded.grading.outcome]),
-      of: try rows.learner(row: graded.stored.learnerRow)?.learner.name ?? "",
+      of: try rows.learner(attempt.learnerId)?.name ?? "",
       index: index, response: answer.response.map { question?.words(of: $0) ?? $0 })
   }
 
@@ -140,13 +140,13 @@ extension WriteTransaction {
 
   /// Stores gradings of completed attempts, and what follows from them.
   private func grade(_ gradings: [Graded]) throws(StoreError) {
-    var credited: Set<Int64> = []
+    var credited: Set<Learner.ID> = []
     for (stored, grading) in gradings {
       let isCredited = try grade(stored.attempt.id, [grading])
       try note(.attempt, stored.attempt.id.text, "graded")
       guard isCredited else { continue }
       try note(.credit, stored.attempt.id.text)
-      credited.insert(stored.learnerRow)
+      credited.insert(stored.attempt.learnerId)
     }
     for learner in credited.sorted() { try rememberReached(by: learner) }
   }
@@ -160,19 +160,19 @@ extension WriteTransaction {
     _ id: Attempt.ID, _ gradings: [AnswerGrading], from copy: SyncCopy.ID? = nil
   ) throws(StoreError) -> Bool {
     guard let stored = try rows.attempts(.id(id)).first else { throw .notFound(.attempt, id.text) }
-    for grading in gradings { try rows.insertIfAbsent(grading, attempt: stored.row) }
+    for grading in gradings { try rows.insertIfAbsent(grading, attempt: id) }
     let former = stored.attempt
-    let graded = former.graded(by: try rows.gradings(ofAttempt: stored.row))
+    let graded = former.graded(by: try rows.gradings(ofAttempt: id))
     let changed = zip(graded.answers, former.answers).filter { $0.outcome != $1.outcome }.map(\.0)
     guard !changed.isEmpty else { return false }
     let reasons = Dictionary(gradings.map { ($0.index, $0.reason) }) { _, last in last }
     for answer in changed {
-      try rows.setOutcome(of: answer, attempt: stored.row)
+      try rows.setOutcome(of: answer, attempt: id)
       try record(
         reasons[answer.index] == .accepted ? .answerAccepted : .answerRegraded, graded.homeworkId ?? answer.homeworkId,
         Event.Detail(
           attemptId: id, questionIndex: answer.index, outcome: answer.outcome, streakPosition: answer.streakPosition),
-        of: stored.learnerRow, from: copy)
+        of: former.learnerId, from: copy)
     }
     guard graded.state == .completed, graded.credit != nil, try credit(of: id) != nil,
       let finishedAt = graded.finishedAt
@@ -216,7 +216,7 @@ extension WriteTransaction {
 extension ReadTransaction {
   /// Returns how answers of an attempt were graded anew.
   package func gradings(of id: Attempt.ID) throws(StoreError) -> [AnswerGrading] {
-    try rows.gradings(ofAttempt: stored(id).row)
+    try rows.gradings(ofAttempt: stored(id).attempt.id)
   }
 
   /// Returns the questions by whose corrected keys a completed attempt is graded, and why answers of it have other
@@ -226,8 +226,8 @@ extension ReadTransaction {
   ) throws(StoreError) -> (keys: [Question.ID: Question], reasons: [Int: GradingReason]) {
     let stored = try stored(id)
     let corrections =
-      stored.attempt.state == .completed ? try rows.regradings(since: stored.quizRow).filter { !$0.isUndone } : []
-    let gradings = Dictionary(grouping: try rows.gradings(ofAttempt: stored.row), by: \.index)
+      stored.attempt.state == .completed ? try rows.regradings(since: stored.quizId).filter { !$0.isUndone } : []
+    let gradings = Dictionary(grouping: try rows.gradings(ofAttempt: stored.attempt.id), by: \.index)
     return (
       Dictionary(corrections.map { ($0.key.id, $0.key) }) { _, last in last },
       gradings.compactMapValues { all in

@@ -6,7 +6,7 @@ public import HomeworkModel
 extension ReadTransaction {
   /// Returns the learner's review in progress; `nil` if none exists.
   public final func openReview() throws(StoreError) -> Attempt? {
-    try rows.attempts(.open(nil, of: learnerRow)).first.map(shown)
+    try rows.attempts(.open(nil, of: chosenLearner)).first.map(shown)
   }
 
   /// Returns the questions of an attempt in the wording that it uses, which may have been replaced since.
@@ -36,25 +36,24 @@ extension WriteTransaction {
     var faults = terms.faults(questionCount: 0)
     if limit < 1 { faults.append(Fault(path: "limit", message: "must be at least 1, is \(limit)")) }
     guard faults.isEmpty else { throw .invalid(faults) }
-    let due = try dueRows(at: moment ?? now, for: retention, limit: min(limit, QuizDraft.questionCounts.upperBound))
+    let due = try due(at: moment ?? now, for: retention, limit: min(limit, QuizDraft.questionCounts.upperBound))
     guard !due.isEmpty else { throw .nothingToPractise("no question is due") }
     let id: Quiz.ID = newId()
-    let quiz = try rows.insertReview(id, copying: due.map { (row: $0, as: newId()) }, createdAt: timeAfterCorrections())
+    try rows.insertReview(id, copying: due.map { (id: $0.id, as: newId()) }, createdAt: timeAfterCorrections())
     try note(.quiz, id.text)
-    return try insertAttempt(quiz: quiz, terms, asked: nil, of: nil, by: chosenLearner().row)
+    return try insertAttempt(quiz: id, terms, asked: nil, of: nil, by: learner().id)
   }
 
   /// Inserts an attempt's row and event.
   func insertAttempt(
-    quiz: Int64, _ options: AttemptOptions, asked: [Int]?, of homework: Homework.ID?, by learner: Int64
+    quiz: Quiz.ID, _ options: AttemptOptions, asked: [Int]?, of homework: Homework.ID?, by learner: Learner.ID
   ) throws(StoreError) -> Attempt {
     let id: Attempt.ID = newId()
     let terms = AttemptTerms(
       isPractice: options.isPractice || asked != nil,
       deadline: options.timeLimitMs.map { now.adding(milliseconds: Int64($0)) }, shuffle: options.shuffle,
       seed: options.shuffle.map { _ in options.seed ?? drawnSeed() })
-    try rows.insert(
-      NewAttempt(id: id, quizRow: quiz, learnerRow: learner, startedAt: now, terms: terms, asked: asked))
+    try rows.insert(attempt: id, at: quiz, by: learner, terms, asked: asked, startedAt: now)
     try note(.attempt, id.text)
     try record(.attemptStarted, homework, Event.Detail(attemptId: id), of: learner)
     let stored = try stored(id)

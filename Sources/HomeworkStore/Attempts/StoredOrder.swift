@@ -30,7 +30,7 @@ extension ReadTransaction {
   /// Returns an attempt as its player sees it: if it has its own order, questions and answer letters follow that order.
   func shown(_ stored: StoredAttempt<Attempt>) throws(StoreError) -> Attempt {
     guard let order = stored.order else { return stored.attempt }
-    let questions = try rows.optionCounts(quiz: stored.quizRow)
+    let questions = try rows.optionCounts(quiz: stored.quizId)
     var attempt = stored.attempt
     if let asked = order.asked, !asked.allSatisfy(questions.indices.contains) {
       throw rows.fail(.damaged("list of questions", "\(asked)"))
@@ -47,7 +47,7 @@ extension ReadTransaction {
 
   /// Returns the quiz indexes of the questions that a learner last answered wrong or skipped, in attempts and reviews
   /// that are not abandoned.
-  func wrongPlaces(of homework: Int64, in quiz: Quiz, by learner: Int64) throws(StoreError) -> [Int] {
+  func wrongPlaces(of homework: Homework.ID, in quiz: Quiz, by learner: Learner.ID) throws(StoreError) -> [Int] {
     let settled = try rows.outcomes(homework: homework, by: learner)
     let last = Dictionary(settled.map { ($0.question, $0.outcome) }) { _, later in later }
     return quiz.questions.indices.filter { last[quiz.questions[$0].id].map { $0 != .correct } ?? false }

@@ -14,7 +14,7 @@ extension ReadTransaction {
   }
 
   /// The version of what copies tell each other.
-  package static var schema: Int { 3 }
+  package static var schema: Int { 4 }
 
   /// Returns the next changes that another copy lacks, up to about half a mebibyte of them; `nil` if it has all.
   ///
@@ -61,11 +61,11 @@ extension ReadTransaction {
     }
     let count = try rows.homeworkCount()
     for learner in try rows.learners() {
-      let earned = try earned(by: learner.row)
-      shared["stars \(learner.learner.id)"] = .int(Int64(earned.starsTotal))
-      shared["attempts \(learner.learner.id)"] = .int(Int64(earned.finishedAttempts))
-      for homework in try rows.homework(HomeworkFilter(), of: learner.row, after: nil, limit: count) {
-        shared["progress \(homework.id) \(learner.learner.id)"] = .string("\(homework.progress)")
+      let earned = try earned(by: learner.id)
+      shared["stars \(learner.id)"] = .int(Int64(earned.starsTotal))
+      shared["attempts \(learner.id)"] = .int(Int64(earned.finishedAttempts))
+      for homework in try rows.homework(HomeworkFilter(), of: learner.id, after: nil, limit: count) {
+        shared["progress \(homework.id) \(learner.id)"] = .string("\(homework.progress)")
       }
     }
     return shared

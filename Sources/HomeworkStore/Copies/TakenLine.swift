@@ -7,7 +7,7 @@ import HomeworkModel
 struct TakenLine {
   let id: Attempt.ID
   private let value: JSONValue
-  private let quiz: Int64, learner: Int64
+  private let quiz: Quiz.ID, learner: Learner.ID
   private var answers: [TakenAnswer]
   private let end: End?
 
@@ -18,11 +18,11 @@ struct TakenLine {
 
   /// - Parameters:
   ///   - id: the id of the attempt.
-  ///   - value: the attempt, as `CopyRows.value` returns it.
-  ///   - quiz: the row of its quiz.
-  ///   - learner: the row of its learner.
-  init(_ id: String, _ value: JSONValue, quiz: Int64, learner: Int64) throws(StoreError) {
-    guard let attempt = Attempt.ID(id), value["publicId"]?.string == id,
+  ///   - value: the attempt, as `RowTransaction.value(of:)` returns it.
+  ///   - quiz: its quiz, which is here.
+  ///   - learner: its learner, who is here.
+  init(_ id: String, _ value: JSONValue, quiz: Quiz.ID, learner: Learner.ID) throws(StoreError) {
+    guard let attempt = Attempt.ID(id), value["id"]?.string == id,
       let state = value["state"]?.string.flatMap(Attempt.State.init)
     else { throw .damaged("attempt", id) }
     (self.id, self.value, self.quiz, self.learner) = (attempt, value, quiz, learner)
@@ -53,18 +53,18 @@ struct TakenLine {
   @discardableResult
   func take(in taking: inout Taking, _ change: SyncChange) throws(StoreError) -> Bool {
     guard let stored = try taking.tx.rows.attempts(.id(id)).first else {
-      let row = try insert(in: taking)
+      try insert(in: taking)
       taking.new.insert(id.text)
-      try write(from: 0, of: row, in: &taking, change)
+      try write(from: 0, in: &taking, change)
       taking.counts.attempts += isKeptAsPractice ? 0 : 1
       return true
     }
     if case .int(let deadline)? = value["deadlineMs"],
       deadline > stored.attempt.terms.deadline?.millisecondsSince1970 ?? .max
     {
-      try taking.tx.rows.extend(attempt: stored.row, to: Timestamp(millisecondsSince1970: deadline))
+      try taking.tx.rows.extend(attempt: id, to: Timestamp(millisecondsSince1970: deadline))
     }
-    let mine = TakenAnswer.all(of: stored.attempt, try taking.tx.rows.gradings(ofAttempt: stored.row))
+    let mine = TakenAnswer.all(of: stored.attempt, try taking.tx.rows.gradings(ofAttempt: id))
     let myEnd = stored.attempt.finishedAt.map { End(state: stored.attempt.state, atMs: $0.millisecondsSince1970) }
     let place = zip(mine, answers).prefix { $0.isSame(as: $1) }.count
     let line = try united(with: mine.prefix(place), in: &taking, change)
@@ -77,11 +77,11 @@ struct TakenLine {
         return false
       }
       if place < mine.count { try keepAsPractice(mine, at: place, in: &taking, change) }
-      try taking.tx.rows.cut(attempt: stored.row, from: place)
+      try taking.tx.rows.cut(attempt: id, from: place)
     }
     try setEnd(of: stored, in: taking)
     if place == answers.count { taking.counts.attempts += 1 }
-    try line.write(from: place, of: stored.row, in: &taking, change)
+    try line.write(from: place, in: &taking, change)
     return true
   }
 
@@ -125,12 +125,11 @@ struct TakenLine {
 
   // MARK: Writing
 
-  /// Inserts the attempt without answers, and returns its row.
-  private func insert(in taking: Taking) throws(StoreError) -> Int64 {
+  /// Inserts the attempt without answers.
+  private func insert(in taking: Taking) throws(StoreError) {
     var others: [String: SQLValue] = [
-      "public_id": .text(id.text), "state": .text((end?.state ?? .inProgress).rawValue),
-      "finished_at_ms": end.map { .integer($0.atMs) } ?? .null(.integer), "copy": .null(.integer),
-      "quiz": .integer(quiz), "learner": .integer(learner),
+      "id": .text(id.text), "state": .text((end?.state ?? .inProgress).rawValue),
+      "finished_at_ms": end.map { .integer($0.atMs) } ?? .null(.integer), "copy": .null(.text),
     ]
     var home = value["copy"]?.string.flatMap(SyncCopy.ID.init)
     if isKeptAsPractice {
@@ -140,44 +139,44 @@ struct TakenLine {
     // An attempt that was in progress in the document's library continues here.
     if let home, home != taking.document, try home != taking.tx.rows.ownCopy() {
       try taking.tx.rows.insertIfAbsent(copy: home)
-      others["copy"] = try taking.tx.rows.row(of: home.text, in: "copy").map { .integer($0) }
+      others["copy"] = .text(home.text)
     }
-    return try taking.tx.rows.insert(portable: value, others, into: .attempt)
+    try taking.tx.rows.insert(portable: value, others, into: .attempt)
   }
 
   /// Stores the end of the line that has won. An attempt that goes on again here, beside another one that was started
   /// since, is abandoned: a learner has one at a time.
   private func setEnd(of stored: StoredAttempt<Attempt>, in taking: Taking) throws(StoreError) {
     let rows = taking.tx.rows
-    if let end { return try rows.close(attempt: stored.row, as: end.state, at: end.at) }
+    if let end { return try rows.close(attempt: id, as: end.state, at: end.at) }
     guard stored.attempt.state != .inProgress else { return }
-    if try taking.tx.rows.home(ofAttempt: stored.row) == nil,
+    if try taking.tx.rows.home(ofAttempt: id) == nil,
       try rows.attempts(.open(stored.attempt.homeworkId, of: learner)).first != nil
     {
-      try rows.close(attempt: stored.row, as: .abandoned, at: taking.tx.now)
+      try rows.close(attempt: id, as: .abandoned, at: taking.tx.now)
       return try taking.tx.note(.attempt, id.text, Attempt.State.abandoned.rawValue)
     }
-    try taking.tx.rows.reopen(attempt: stored.row)
+    try taking.tx.rows.reopen(attempt: id)
   }
 
   /// Writes the line from a place on, and what follows from its end.
   private func write(
-    from place: Int, of row: Int64, in taking: inout Taking, _ change: SyncChange
+    from place: Int, in taking: inout Taking, _ change: SyncChange
   ) throws(StoreError) {
     let (tx, questions) = (taking.tx, try taking.questions(ofQuiz: quiz))
     var standing = Standing()
     for (index, answer) in answers.enumerated() {
-      guard let (questionRow, question) = questions[answer.question] else {
-        throw .damaged("question of an answer", answer.question)
+      guard let asked = questions[answer.question] else {
+        throw .damaged("question of an answer", answer.question.text)
       }
       let outcome = answer.gradings.last?.outcome ?? answer.outcome
-      let position = standing.settle(outcome, movesStreak: question.movesStreak, elapsedMs: answer.elapsedMs)
+      let position = standing.settle(outcome, movesStreak: asked.question.movesStreak, elapsedMs: answer.elapsedMs)
       guard index >= place else { continue }
       let settled = Answer(
-        questionId: question.id, index: index, response: answer.response, outcome: outcome,
+        questionId: asked.question.id, index: index, response: answer.response, outcome: outcome,
         streakPosition: position, elapsedMs: answer.elapsedMs, answeredAt: answer.answeredAt)
-      try tx.rows.insert(settled, question: questionRow, attempt: row)
-      for grading in answer.gradings { try tx.rows.insertIfAbsent(grading, attempt: row) }
+      try tx.rows.insert(settled, question: asked.id, attempt: id)
+      for grading in answer.gradings { try tx.rows.insertIfAbsent(grading, attempt: id) }
       try taking.record(
         .answerSettled, nil,
         Event.Detail(attemptId: id, questionIndex: index, outcome: outcome, streakPosition: position),
@@ -209,12 +208,13 @@ struct TakenLine {
 
 /// An answer as another copy has it.
 struct TakenAnswer {
-  let question: String, response: String?, outcome: Outcome, elapsedMs: Int, answeredAt: Timestamp
+  let question: Question.ID, response: String?, outcome: Outcome, elapsedMs: Int, answeredAt: Timestamp
   /// How it was graded anew, in order of time; `outcome` is the one before.
   var gradings: [AnswerGrading]
 
   init(_ json: JSONValue, at index: Int) throws(StoreError) {
-    guard let question = json["question"]?.string, let outcome = json["outcome"]?.string.flatMap(Outcome.init),
+    guard let question = json["question"]?.string.flatMap(Question.ID.init),
+      let outcome = json["outcome"]?.string.flatMap(Outcome.init),
       let elapsedMs = json["elapsedMs"]?.int, Answer.elapsedLimitsMs.contains(elapsedMs),
       case .int(let answeredAtMs)? = json["answeredAtMs"]
     else { throw .damaged("answer", String(decoding: json.encoded(), as: UTF8.self)) }
@@ -236,7 +236,7 @@ struct TakenAnswer {
 
   private init(_ answer: Answer, _ gradings: [AnswerGrading]) {
     self.gradings = gradings
-    (question, outcome, elapsedMs) = (answer.questionId.text, answer.outcome, answer.elapsedMs)
+    (question, outcome, elapsedMs) = (answer.questionId, answer.outcome, answer.elapsedMs)
     (response, answeredAt) = (answer.response, answer.answeredAt)
   }
 

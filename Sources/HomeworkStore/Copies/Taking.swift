@@ -66,8 +66,10 @@ extension WriteTransaction {
     if change.kind == .learner || change.kind == .moment || change.part == "name" { learners.append(change.entity) }
     if let part = change.part, part.hasPrefix("completed ") { learners.append(String(part.dropFirst(10))) }
     // An attempt's time and place come after it, and it is here unless it was erased or removed.
-    if let attempt = change.entity, change.kind == .edited, ["deadline", "home"].contains(change.part) {
-      return try rows.row(of: attempt, in: "attempt") == nil
+    if let attempt = change.entity.flatMap(Attempt.ID.init), change.kind == .edited,
+      ["deadline", "home"].contains(change.part)
+    {
+      return try !rows.has(attempt, in: .attempt)
     }
     for learner in learners.compactMap({ $0.flatMap(Learner.ID.init) }) {
       if try rows.newest([.erased], of: learner.tombstone, part: nil) != nil { return true }
@@ -89,9 +91,9 @@ struct Taking {
   private var completed: Set<Attempt.ID> = []
   private var corrected: Set<Question.ID> = []
   /// Learners whose moments have to be computed again.
-  private var credited: Set<Int64> = []
+  private var credited: Set<Learner.ID> = []
   /// The questions of its quizzes, by quiz, by their own ids and by those of their first revisions, read once each.
-  private var questions: [Int64: [String: (row: Int64, question: Question)]] = [:]
+  private var questions: [Quiz.ID: [Question.ID: StoredQuestion]] = [:]
 
   /// The copy of another library that has exported a learner's document, if this is one and not a part of a sync.
   let document: SyncCopy.ID?
@@ -101,7 +103,7 @@ struct Taking {
   /// Records an event of another copy. What happened in another library stays there.
   func record(
     _ kind: Event.Kind, _ homework: Homework.ID? = nil, _ detail: Event.Detail = Event.Detail(),
-    of learner: Int64? = nil, from copy: SyncCopy.ID
+    of learner: Learner.ID? = nil, from copy: SyncCopy.ID
   ) throws(StoreError) {
     guard document != nil else { return try tx.record(kind, homework, detail, of: learner, from: copy) }
     guard [.learnerAdded, .homeworkAdded, .homeworkRestored].contains(kind) else { return }
@@ -112,7 +114,7 @@ struct Taking {
 
   mutating func take(_ change: SyncChange) throws(StoreError) {
     guard let id = change.entity else { return }
-    if let homework = Homework.ID(id), try self.homework(id) != nil || change.kind == .homework {
+    if let homework = Homework.ID(id), try rows.has(homework, in: .homework) || change.kind == .homework {
       touched[homework] = change.copyId
     }
     switch change.kind {
@@ -133,10 +135,11 @@ struct Taking {
   mutating func settle() throws(StoreError) {
     // The erasing copy's new learner came with the erasure.
     if tx.hasErased { try tx.requireLearner() }
+    try rows.keepDefault()
     try tx.regradeLate(completed, corrected)
     for learner in credited { try tx.rememberReached(by: learner) }
     for (homework, copy) in touched.sorted(by: { $0.key.text < $1.key.text }) {
-      if let row = try self.homework(homework.text) { try tx.takeInCorrections(homework: row, homework) }
+      if try rows.has(homework, in: .homework) { try tx.takeInCorrections(homework: homework) }
       try settleDeletion(homework, copy)
     }
     if counts.deletions > 0 { try rows.dropUnusedPictures() }
@@ -144,9 +147,10 @@ struct Taking {
 
   // MARK: Learners
 
-  /// Returns a learner's row; `nil` if they were erased, or are not known.
-  private func learner(_ id: String?) throws(StoreError) -> Int64? {
-    try id.flatMap { (id) throws(StoreError) in try rows.row(of: id, in: "learner") }
+  /// Returns a learner's id; `nil` if they were erased, or are not known.
+  private func learner(_ id: String?) throws(StoreError) -> Learner.ID? {
+    guard let id = id.flatMap(Learner.ID.init), try rows.has(id, in: .learner) else { return nil }
+    return id
   }
 
   private mutating func takeLearner(_ id: String, _ change: SyncChange) throws(StoreError) {
@@ -155,21 +159,21 @@ struct Taking {
     guard let name = value["name"]?.string, Learner.faults(inName: name).isEmpty,
       case .int(let createdAtMs)? = value["createdAtMs"]
     else { throw .damaged("learner", id) }
-    let row = try rows.insert(
+    try rows.insert(
       Learner(
         id: learnerId, name: name, isDefault: false, createdAt: Timestamp(millisecondsSince1970: createdAtMs)))
     counts.learners += 1
     new.insert(id)
-    try record(.learnerAdded, of: row, from: change.copyId)
+    try record(.learnerAdded, of: learnerId, from: change.copyId)
   }
 
   private mutating func takeErasure(_ id: String, _ change: SyncChange) throws(StoreError) {
-    guard let erased = try rows.learners().first(where: { $0.learner.id.tombstone == id }) else { return }
+    guard let erased = try rows.learners().first(where: { $0.id.tombstone == id }) else { return }
     counts.deletions += 1
-    _ = try rows.erase(learner: erased.row, at: tx.now)
+    _ = try rows.erase(learner: erased.id, at: tx.now)
     tx.hasErased = true
     try record(.erased, from: change.copyId)
-    credited.remove(erased.row)
+    credited.remove(erased.id)
   }
 
   private mutating func takeMoment(_ id: String, _ change: SyncChange) throws(StoreError) {
@@ -180,7 +184,16 @@ struct Taking {
 
   // MARK: Homework
 
-  private func homework(_ id: String) throws(StoreError) -> Int64? { try rows.row(of: id, in: "homework") }
+  /// Returns the id of homework that is here, shown or hidden.
+  private func homework(_ id: String?) throws(StoreError) -> Homework.ID? {
+    guard let id = id.flatMap(Homework.ID.init), try rows.has(id, in: .homework) else { return nil }
+    return id
+  }
+
+  private func quiz(_ id: String?) throws(StoreError) -> Quiz.ID? {
+    guard let id = id.flatMap(Quiz.ID.init), try rows.has(id, in: .quiz) else { return nil }
+    return id
+  }
 
   private mutating func takeHomework(_ id: String, _ change: SyncChange) throws(StoreError) {
     guard let value = change.value, try homework(id) == nil, let homeworkId = Homework.ID(id) else { return }
@@ -191,13 +204,13 @@ struct Taking {
   }
 
   private func insertHomework(_ id: Homework.ID, _ value: JSONValue) throws(StoreError) {
-    guard value["publicId"]?.string == id.text else { throw .damaged("homework", id.text) }
-    let row = try rows.insert(portable: value, ["picture": .null(.text)], into: .homework)
-    try rows.setCollections((value["collections"]?.array ?? []).compactMap(\.string), homework: row)
-    if let picture = try Self.picture(value["picture"]) { try rows.setPicture(picture, homework: row) }
+    guard value["id"]?.string == id.text else { throw .damaged("homework", id.text) }
+    try rows.insert(portable: value, ["picture": .null(.text)], into: .homework)
+    try rows.setCollections((value["collections"]?.array ?? []).compactMap(\.string), homework: id)
+    if let picture = try Self.picture(value["picture"]) { try rows.setPicture(picture, homework: id) }
     guard let homework = try rows.homework(id, of: nil) else { throw .damaged("homework", id.text) }
     if let fault = homework.draft.faults.first { throw .damaged("homework", "\(fault)") }
-    try rows.index(homework: row)
+    try rows.index(homework: id)
   }
 
   static func picture(_ json: JSONValue?) throws(StoreError) -> Picture? {
@@ -208,17 +221,17 @@ struct Taking {
 
   /// Inserts a quiz, unless it is here or its homework is not.
   private mutating func insertQuiz(_ id: String, _ value: JSONValue) throws(StoreError) {
-    guard try rows.row(of: id, in: "quiz") == nil, value["publicId"]?.string == id else { return }
+    guard let quizId = Quiz.ID(id), try quiz(id) == nil, value["id"]?.string == id else { return }
     if let homework = value["homework"]?.string, try self.homework(homework) == nil {
       return try requireDeleted(homework, "quiz \(id)")
     }
-    let row = try rows.insert(portable: value, ["is_current": .flag(false)], into: .quiz)
+    try rows.insert(portable: value, ["is_current": .flag(false)], into: .quiz)
     try rows.store(files: value["pictures"])
     for question in value["questions"]?.array ?? [] {
-      _ = try rows.insert(portable: question, ["quiz": .integer(row)], into: .question)
+      try rows.insert(portable: question, ["quiz": .text(id)], into: .question)
     }
-    if let regradings = value["regradings"] { try takeRegradings(regradings, ofQuiz: row) }
-    guard value["homework"] != nil, let quizId = Quiz.ID(id) else { return }
+    if let regradings = value["regradings"] { try takeRegradings(regradings, ofQuiz: quizId) }
+    guard value["homework"] != nil else { return }
     let faults = try tx.wholeQuiz(.id(quizId))?.draft.faults ?? []
     if let fault = faults.first { throw .damaged("quiz", "\(fault)") }
   }
@@ -231,31 +244,31 @@ struct Taking {
     }
   }
 
-  private mutating func takeRegradings(_ value: JSONValue, ofQuiz row: Int64) throws(StoreError) {
-    try rows.setRegradings(quiz: row, from: value)
-    for correction in try rows.regradings(ofQuiz: row) {
+  private mutating func takeRegradings(_ value: JSONValue, ofQuiz id: Quiz.ID) throws(StoreError) {
+    try rows.setRegradings(quiz: id, from: value)
+    for correction in try rows.regradings(ofQuiz: id) {
       if correction.isUndone { try rows.undo(correction) }
       corrected.insert(correction.key.id)
     }
   }
 
   private mutating func takeDeletion(_ id: String, _ change: SyncChange) throws(StoreError) {
-    guard let row = try homework(id) else { return }
-    let used = try rows.newestUse(homework: row)
+    guard let homework = try homework(id) else { return }
+    let used = try rows.newestUse(homework: homework)
     // A later use wins: copies that have removed it since get it back.
     if used >= change.time { try tx.note(.restored, id, "\(used)") }
   }
 
   /// Hides homework that was deleted after its last use, and shows what was used after its deletion.
   private mutating func settleDeletion(_ id: Homework.ID, _ copy: SyncCopy.ID) throws(StoreError) {
-    guard let row = try homework(id.text), let deleted = try rows.newest([.deleted], of: id.text, part: nil) else {
+    guard try rows.has(id, in: .homework), let deleted = try rows.newest([.deleted], of: id.text, part: nil) else {
       return
     }
-    let (isHidden, wasHidden) = (try rows.newestUse(homework: row) < deleted.time, try rows.row(of: id) == nil)
+    let (isHidden, wasHidden) = (try rows.newestUse(homework: id) < deleted.time, try !rows.isShown(id))
     let isElsewhere = try deleted.copyId != rows.ownCopy()
     // Of two deletions the later one counts: its 30 days, and undo shows again together what it hid.
     if isHidden != wasHidden || isHidden && isElsewhere {
-      try rows.hide(homework: row, at: isHidden ? HybridTime.timestamp(of: deleted.time) : nil)
+      try rows.hide(homework: id, at: isHidden ? HybridTime.timestamp(of: deleted.time) : nil)
     }
     guard isHidden != wasHidden else { return }
     counts.deletions += isHidden ? 1 : 0
@@ -272,19 +285,17 @@ struct Taking {
     try insertHomework(homeworkId, whole)
     counts.homework += 1
     try record(.homeworkRestored, homeworkId, from: change.copyId)
-    guard let row = try homework(id) else { return }
-    for quiz in value["quizzes"]?.array ?? [] { try insertQuiz(quiz["publicId"]?.string ?? "", quiz) }
+    for quiz in value["quizzes"]?.array ?? [] { try insertQuiz(quiz["id"]?.string ?? "", quiz) }
     for attempt in value["attempts"]?.array ?? [] {
-      let id = attempt["publicId"]?.string ?? ""
+      let id = attempt["id"]?.string ?? ""
       try takeAttempt(id, change, attempt)
       // Its changes lost its id when it was removed here. This is no use of the homework.
       try tx.note(.attempt, id, "practice")
     }
-    try takeField("quiz", value["quiz"] ?? .null, of: homeworkId, row)
-    for learner in try rows.learners() {
-      let learnerId = learner.learner.id.text
-      let atMs = value["completed"]?[learnerId].flatMap { if case .int(let atMs) = $0 { atMs } else { nil } }
-      try rows.setCompletion(homework: row, by: learner.row, at: atMs)
+    try takeField("quiz", value["quiz"] ?? .null, of: homeworkId)
+    for learner in try rows.learners().map(\.id) {
+      let atMs = value["completed"]?[learner.text].flatMap { if case .int(let atMs) = $0 { atMs } else { nil } }
+      try rows.setCompletion(homework: homeworkId, by: learner, at: atMs)
     }
   }
 
@@ -299,71 +310,68 @@ struct Taking {
   private mutating func takeEdit(_ id: String, _ change: SyncChange) throws(StoreError) {
     guard let field = change.part, let value = change.value, try isNewest(change, of: id, field) else { return }
     if !new.contains(id) { counts.edits += 1 }
-    if let row = try homework(id), let homeworkId = Homework.ID(id) {
-      return try takeEdit(field, value, ofHomework: homeworkId, row, from: change.copyId)
+    if let homework = try homework(id) {
+      return try takeEdit(field, value, ofHomework: homework, from: change.copyId)
     }
     if field == LibrarySettings.field, try id == rows.libraryId().text {
       guard case .bool(let acceptsAnswers) = value else { throw .damaged("setting", field) }
       return try rows.set(LibrarySettings(acceptsAnswers: acceptsAnswers))
     }
-    if field == "name", let row = try learner(id), let name = value.string, Learner.faults(inName: name).isEmpty {
-      try rows.rename(learner: row, to: name)
-      return try record(.learnerUpdated, of: row, from: change.copyId)
+    if field == "name", let learner = try learner(id), let name = value.string, Learner.faults(inName: name).isEmpty {
+      try rows.rename(learner: learner, to: name)
+      return try record(.learnerUpdated, of: learner, from: change.copyId)
     }
-    guard let row = try rows.row(of: id, in: "attempt"), let attempt = Attempt.ID(id) else { return }
+    guard let attempt = Attempt.ID(id), let learner = try rows.summary(attempt, upTo: -1)?.attempt.learnerId else {
+      return
+    }
     switch field {
     case "home":
       guard let copy = value.string.flatMap(SyncCopy.ID.init) else { throw .damaged("copy", id) }
       try rows.insertIfAbsent(copy: copy)
-      try rows.move(attempt: row, to: copy)
+      try rows.move(attempt: attempt, to: copy)
     case "deadline":
       guard case .int(let atMs) = value else { throw .damaged("deadline", id) }
-      try rows.extend(attempt: row, to: Timestamp(millisecondsSince1970: atMs))
+      try rows.extend(attempt: attempt, to: Timestamp(millisecondsSince1970: atMs))
     default: return
     }
-    let learner = try rows.summary(attempt, upTo: -1)?.learnerRow
     try record(.attemptExtended, nil, Event.Detail(attemptId: attempt), of: learner, from: change.copyId)
   }
 
   private mutating func takeEdit(
-    _ field: String, _ value: JSONValue, ofHomework id: Homework.ID, _ row: Int64, from copy: SyncCopy.ID
+    _ field: String, _ value: JSONValue, ofHomework id: Homework.ID, from copy: SyncCopy.ID
   ) throws(StoreError) {
     if field.hasPrefix("completed ") {
       guard let learner = try learner(String(field.dropFirst(10))) else { return }
-      try rows.setCompletion(homework: row, by: learner, at: value == .null ? nil : value.int.map(Int64.init))
+      try rows.setCompletion(homework: id, by: learner, at: value == .null ? nil : value.int.map(Int64.init))
       return try record(value == .null ? .homeworkReopened : .homeworkCompleted, id, of: learner, from: copy)
     }
     if field.hasPrefix("regrading ") {
-      guard let quiz = try rows.row(of: String(field.dropFirst(10)), in: "quiz") else { return }
+      guard let quiz = try quiz(String(field.dropFirst(10))) else { return }
       return try takeRegradings(value, ofQuiz: quiz)
     }
-    try takeField(field, value, of: id, row)
+    try takeField(field, value, of: id)
     try record(field == "quiz" ? .quizSet : .homeworkUpdated, id, from: copy)
   }
 
   /// - Parameter value: the id of the current quiz; for all other fields the homework.
-  private func takeField(
-    _ field: String, _ value: JSONValue, of id: Homework.ID, _ row: Int64
-  ) throws(StoreError) {
+  private func takeField(_ field: String, _ value: JSONValue, of id: Homework.ID) throws(StoreError) {
     switch field {
     case "collections":
-      try rows.setCollections((value["collections"]?.array ?? []).compactMap(\.string), homework: row)
-    case "picture": try rows.setPicture(Self.picture(value["picture"]), homework: row)
+      try rows.setCollections((value["collections"]?.array ?? []).compactMap(\.string), homework: id)
+    case "picture": try rows.setPicture(Self.picture(value["picture"]), homework: id)
     case "quiz":
-      guard let quiz = value.string, let quizRow = try rows.row(of: quiz, in: "quiz") else { return }
-      try rows.makeCurrent(quiz: quizRow, homework: row)
-      try rows.index(homework: row)
-    default: try takeColumns(field, value, of: id, row)
+      guard let quiz = try quiz(value.string) else { return }
+      try rows.makeCurrent(quiz: quiz, homework: id)
+      try rows.index(homework: id)
+    default: try takeColumns(field, value, of: id)
     }
   }
 
   /// Takes fields that are columns of homework, all of them if one follows from another.
-  private func takeColumns(
-    _ field: String, _ value: JSONValue, of id: Homework.ID, _ row: Int64
-  ) throws(StoreError) {
+  private func takeColumns(_ field: String, _ value: JSONValue, of id: Homework.ID) throws(StoreError) {
     let columns = field == "generation" ? ["generationState", "generationReason", "generationRetryAtMs"] : [field]
-    try rows.set(columns, from: value, homework: row)
-    try rows.index(homework: row)
+    try rows.set(columns, from: value, homework: id)
+    try rows.index(homework: id)
     if let fault = try rows.homework(id, of: nil)?.draft.faults.first { throw .damaged(field, "\(fault)") }
   }
 
@@ -371,7 +379,7 @@ struct Taking {
 
   /// Takes a line of the ledger. It follows from the attempt if that is completed here; otherwise the latest counts.
   private mutating func takeCredit(_ id: String, _ change: SyncChange) throws(StoreError) {
-    guard let value = change.value, value["attemptPublicId"]?.string == id, let attempt = Attempt.ID(id),
+    guard let value = change.value, value["attempt"]?.string == id, let attempt = Attempt.ID(id),
       let learner = try learner(value["learner"]?.string)
     else { return }
     if try rows.summary(attempt, upTo: nil)?.attempt.state == .completed {
@@ -385,7 +393,7 @@ struct Taking {
       (newest.time, newest.copyId) <= (change.time, change.copyId)
     else { return }
     try rows.forgetCredit(of: attempt)
-    _ = try rows.insert(portable: value, [:], into: .ledger)
+    try rows.insert(portable: value, into: .ledger)
     credited.insert(learner)
   }
 
@@ -400,8 +408,9 @@ struct Taking {
   ) throws(StoreError) {
     // A learner who is not here was erased.
     guard let value = value ?? change.value, let learner = try learner(value["learner"]?.string) else { return }
-    guard let quiz = try value["quiz"]?.string.flatMap({ (id) throws(StoreError) in try rows.row(of: id, in: "quiz") })
-    else { return try requireDeleted(value["homework"]?.string, "attempt \(id)") }
+    guard let quiz = try quiz(value["quiz"]?.string) else {
+      return try requireDeleted(value["homework"]?.string, "attempt \(id)")
+    }
     let line = try TakenLine(id, value, quiz: quiz, learner: learner)
     try line.take(in: &self, change)
     if let homework = try rows.summary(line.id, upTo: -1)?.attempt.homeworkId { touched[homework] = change.copyId }
@@ -410,12 +419,12 @@ struct Taking {
     completed.insert(line.id)
   }
 
-  mutating func questions(ofQuiz row: Int64) throws(StoreError) -> [String: (row: Int64, question: Question)] {
-    if let known = questions[row] { return known }
-    var found = try rows.questions(ofQuiz: row)
+  mutating func questions(ofQuiz id: Quiz.ID) throws(StoreError) -> [Question.ID: StoredQuestion] {
+    if let known = questions[id] { return known }
+    var found = try rows.questions(ofQuiz: id)
     // Answers that are here know their question by its first revision.
-    for asked in found.values { found[asked.question.id.text] = asked }
-    questions[row] = found
+    for asked in found.values { found[asked.question.id] = asked }
+    questions[id] = found
     return found
   }
 }

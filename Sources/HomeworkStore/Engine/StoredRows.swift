@@ -1,18 +1,9 @@
 import HomeworkModel
 
-// Row keys, by which an engine's rows refer to each other, and the model's values beside them.
-
-/// A learner with their row key.
-struct StoredLearner {
-  let row: Int64, learner: Learner
-}
-
-/// An attempt or its summary, with its row keys.
+/// An attempt or its summary, with what the model does not show of it.
 struct StoredAttempt<Played> {
-  let row: Int64, quizRow: Int64
-  /// `nil` for a review.
-  let homeworkRow: Int64?
-  let learnerRow: Int64
+  /// Also of a review.
+  let quizId: Quiz.ID
   /// `nil` if the quiz is asked unchanged. Letters in `attempt` are the quiz's letters.
   let order: StoredOrder?
   /// True if it is played on another copy of the library; if its homework was deleted, and undo can show it again.
@@ -22,14 +13,13 @@ struct StoredAttempt<Played> {
   /// Returns the same row with another view of its attempt.
   func with<Other>(_ attempt: Other) -> StoredAttempt<Other> {
     StoredAttempt<Other>(
-      row: row, quizRow: quizRow, homeworkRow: homeworkRow, learnerRow: learnerRow, order: order,
-      isElsewhere: isElsewhere, isHidden: isHidden, attempt: attempt)
+      quizId: quizId, order: order, isElsewhere: isElsewhere, isHidden: isHidden, attempt: attempt)
   }
 }
 
-/// A question with its row key and its place in the quiz.
+/// A question with the id of this revision of it, and its index in the quiz.
 struct StoredQuestion {
-  let row: Int64, place: Int, question: Question
+  let id: Question.ID, index: Int, question: Question
 }
 
 /// The questions of its quiz that an attempt asks, and their order, if it differs from the quiz: the stored content,
@@ -38,14 +28,6 @@ struct StoredOrder {
   /// Places in the quiz; `nil` for all of them.
   let asked: [Int]?
   let shuffle: QuizOrder.Shuffle?, seed: UInt64
-}
-
-/// An attempt about to be stored.
-struct NewAttempt {
-  let id: Attempt.ID, quizRow: Int64, learnerRow: Int64, startedAt: Timestamp
-  var terms: AttemptTerms
-  /// Places in the quiz; `nil` for all of them.
-  let asked: [Int]?
 }
 
 /// A question about to be stored, and the card that it continues; `nil` for a new one.
@@ -59,9 +41,9 @@ struct NewQuestion {
   }
 }
 
-/// A ledger's totals of a learner's finished attempts, and the learner's one-time events.
+/// A ledger's totals of a learner's finished attempts, and the names of the learner's moments.
 struct StoredEarnings {
-  let starsTotal: Int, finishedAttempts: Int, once: Set<String>
+  let starsTotal: Int, finishedAttempts: Int, moments: Set<String>
 }
 
 /// One line of a ledger.
@@ -77,7 +59,7 @@ struct LedgerLine: Equatable {
 
   /// - Parameter row: its columns by their names.
   init(_ row: any SQLRow) throws(StoreError) {
-    (attempt, subject) = (try row.id("attempt_public_id"), row.optionalText("subject"))
+    (attempt, subject) = (try row.id("attempt"), row.optionalText("subject"))
     let total = try row.int("total", in: QuizDraft.questionCounts, "number of questions")
     score = Score(correct: try row.int("score", in: 0...total, "score"), total: total)
     stars = try row.int("stars", in: Stored.counts, "number of stars")
@@ -89,9 +71,8 @@ struct LedgerLine: Equatable {
 
 /// A corrected key by which answers to earlier revisions were graded anew.
 struct StoredRegrading: Hashable {
-  /// The row of the corrected question, and its quiz.
-  let questionRow: Int64
-  let quizId: Quiz.ID
+  /// The corrected revision of the question, and its quiz.
+  let questionId: Question.ID, quizId: Quiz.ID
   let at: Timestamp, neverLower: Bool
   /// True if the former grades were restored. The key stays corrected.
   let isUndone: Bool
@@ -113,8 +94,8 @@ struct StoredRevision {
 }
 
 /// A settled answer as the review schedule sees it, and a question that may have been answered.
-typealias ReviewAnswer = (question: Int64, outcome: Outcome, elapsedMs: Int, at: Timestamp)
-typealias ReviewQuestion = (row: Int64, kind: QuestionKind, quizRow: Int64)
+typealias ReviewAnswer = (question: Question.ID, outcome: Outcome, elapsedMs: Int, at: Timestamp)
+typealias ReviewQuestion = (id: Question.ID, kind: QuestionKind, quiz: Quiz.ID)
 
 /// Identifies a quiz.
 enum QuizKey {
@@ -132,11 +113,11 @@ enum AttemptQuery {
   /// Every learner's completed attempts and reviews with an answer to a question, in any revision, oldest first.
   case completed(asking: Question.ID)
   /// Reviews in the same order, of one learner or of all.
-  case reviews(of: Int64?)
+  case reviews(of: Learner.ID?)
   /// A learner's attempt in progress at an assignment; if `nil`, their review.
-  case open(Homework.ID?, of: Int64?)
+  case open(Homework.ID?, of: Learner.ID?)
   /// A learner's attempts, newest first, then by id.
-  case list(Homework.ID?, Attempt.State?, of: Int64?, after: ListPlace?, limit: Int)
+  case list(Homework.ID?, Attempt.State?, of: Learner.ID?, after: ListPlace?, limit: Int)
 }
 
 /// A position in a newest-first list: after the item with this time and id.

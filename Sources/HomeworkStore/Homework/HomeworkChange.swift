@@ -7,11 +7,10 @@ extension WriteTransaction {
     homework.apply(change)
     let faults = homework.draft.faults
     guard faults.isEmpty else { throw .invalid(faults) }
-    let row = try row(of: id)
-    try rows.update(homework, row: row)
-    if let collections = change.collections { try rows.setCollections(collections, homework: row) }
-    if let picture = change.picture { try rows.setPicture(picture.value, homework: row) }
-    try rows.index(homework: row)
+    try rows.update(homework)
+    if let collections = change.collections { try rows.setCollections(collections, homework: id) }
+    if let picture = change.picture { try rows.setPicture(picture.value, homework: id) }
+    try rows.index(homework: id)
     for field in change.fields { try note(.edited, id.text, field) }
     try record(.homeworkUpdated, id)
     return try self.homework(id)
@@ -65,6 +64,6 @@ extension WriteTransaction {
     var homework = homework
     homework.generation = generation
     try note(.edited, homework.id.text, "generation")
-    try rows.update(homework, row: row(of: homework.id))
+    try rows.update(homework)
   }
 }

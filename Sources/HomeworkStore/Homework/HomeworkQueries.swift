@@ -8,16 +8,16 @@ extension ReadTransaction {
     guard filter.faults.isEmpty else { throw .invalid(filter.faults) }
     let place = try Self.place(limit, cursor)
     // Reads one more than requested, to learn whether another page follows.
-    var found = try rows.homework(filter, of: learnerRow, after: place, limit: limit + 1)
+    var found = try rows.homework(filter, of: chosenLearner, after: place, limit: limit + 1)
     guard found.count > limit else { return Page(items: found, next: nil) }
     found.removeLast()
     return Page(items: found, next: found.last.map { Self.cursor(($0.createdAt.millisecondsSince1970, $0.id.text)) })
   }
 
   /// Returns an assignment by its id, as the learner sees it.
-  public func homework(_ id: Homework.ID) throws(StoreError) -> Homework { try homework(id, of: learnerRow) }
+  public func homework(_ id: Homework.ID) throws(StoreError) -> Homework { try homework(id, of: chosenLearner) }
 
-  func homework(_ id: Homework.ID, of learner: Int64?) throws(StoreError) -> Homework {
+  func homework(_ id: Homework.ID, of learner: Learner.ID?) throws(StoreError) -> Homework {
     guard let found = try rows.homework(id, of: learner) else { throw .notFound(.homework, id.text) }
     return found
   }
@@ -77,9 +77,8 @@ extension ReadTransaction {
     return id
   }
 
-  func row(of id: Homework.ID) throws(StoreError) -> Int64 {
-    guard let row = try rows.row(of: id) else { throw .notFound(.homework, id.text) }
-    return row
+  func requireHomework(_ id: Homework.ID) throws(StoreError) {
+    guard try rows.isShown(id) else { throw .notFound(.homework, id.text) }
   }
 
   static func cursor(_ place: ListPlace) -> String { "\(place.atMs).\(place.id)" }
@@ -96,11 +95,12 @@ extension ReadTransaction {
   }
 
   /// Returns the collections that hold any homework, by name, with the amount of it that the learner has completed.
-  public func collections() throws(StoreError) -> [HomeworkCollection] { try rows.collections(of: learnerRow) }
+  public func collections() throws(StoreError) -> [HomeworkCollection] { try rows.collections(of: chosenLearner) }
 
   /// Returns the picture of an assignment; `nil` if it has none.
   public func picture(of id: Homework.ID) throws(StoreError) -> Picture? {
-    guard let (bytes, digest) = try rows.picture(homework: row(of: id)) else { return nil }
+    try requireHomework(id)
+    guard let (bytes, digest) = try rows.picture(homework: id) else { return nil }
     return try Self.picture(bytes, digest, called: "of homework \(id)")
   }
 
@@ -123,6 +123,6 @@ extension ReadTransaction {
 extension ReadTransaction {
   /// Returns all learners, or the one chosen by `use`, with all homework and the questions most often answered wrong.
   public final func overview() throws(StoreError) -> Overview {
-    try rows.overview(of: learnerRow)
+    try rows.overview(of: chosenLearner)
   }
 }

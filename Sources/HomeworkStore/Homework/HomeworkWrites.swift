@@ -11,14 +11,14 @@ extension WriteTransaction {
     if let quiz = draft.quiz { try requirePictures(of: quiz) }
     var homework = Homework(newId(), draft, createdAt: now)
     homework.collections = draft.collections.sortedByBytes
-    let row = try rows.insert(homework, picture: draft.picture)
+    try rows.insert(homework, picture: draft.picture)
     if let draft = draft.quiz {
-      let quiz = try insert(draft, homework: row, homeworkId: homework.id)
+      let quiz = try insert(draft, homework: homework.id)
       (homework.quizId, homework.questionCount) = (quiz.id, quiz.questions.count)
     }
     try note(.homework, homework.id.text)
     try record(.homeworkAdded, homework.id)
-    if marksFirstCapture, case let learner = try chosenLearner().row,
+    if marksFirstCapture, case let learner = try learner().id,
       try remember(Self.firstCapture, kind: "flag", of: learner)
     {
       try record(.firstCapture, homework.id, of: learner)
@@ -27,7 +27,7 @@ extension WriteTransaction {
       try noteQuiz(quiz, of: homework.id)
       try record(.quizSet, homework.id)
     }
-    try rows.index(homework: row)
+    try rows.index(homework: homework.id)
     return homework
   }
 
@@ -40,7 +40,7 @@ extension WriteTransaction {
     var gone: [Homework] = []
     for id in ids where seen.insert(id).inserted { gone.append(try homework(id)) }
     for homework in gone {
-      try rows.hide(homework: row(of: homework.id), at: now)
+      try rows.hide(homework: homework.id, at: now)
       try note(.deleted, homework.id.text)
       try record(.homeworkDeleted, homework.id)
     }
@@ -53,27 +53,28 @@ extension WriteTransaction {
     let oldest = now.adding(milliseconds: -Self.deletionMemoryMs)
     try rows.removeHidden(before: oldest)
     let hidden = try rows.hiddenLast(since: oldest)
-    for (id, row) in hidden {
-      try rows.hide(homework: row, at: nil)
+    for id in hidden {
+      try rows.hide(homework: id, at: nil)
       try note(.restored, id.text)
       try record(.homeworkRestored, id)
     }
-    return try hidden.map { (hidden) throws(StoreError) in try homework(hidden.id) }
+    return try hidden.map { (id) throws(StoreError) in try homework(id) }
   }
 
   static let deletionMemoryMs: Int64 = 30 * 86_400_000
 
   /// Marks an assignment as done by the learner. Repeating this is no error, and keeps the first time.
   public func completeHomework(_ id: Homework.ID) throws(StoreError) -> Homework {
-    try complete(id, row: try row(of: id), by: chosenLearner().row)
+    try requireHomework(id)
+    try complete(id, by: learner().id)
     return try homework(id)
   }
 
   /// Marks an assignment as not done by the learner. Repeating this is no error.
   public func reopenHomework(_ id: Homework.ID) throws(StoreError) -> Homework {
-    let row = try row(of: id)
-    let learner = try chosenLearner().row
-    if try rows.reopen(homework: row, by: learner) {
+    try requireHomework(id)
+    let learner = try learner().id
+    if try rows.reopen(homework: id, by: learner) {
       try noteCompletion(of: id, by: learner)
       try record(.homeworkReopened, id, of: learner)
     }
@@ -81,17 +82,16 @@ extension WriteTransaction {
   }
 
   /// Marks an assignment as done unless it already is, and records events for it and for each collection it completes.
-  func complete(_ id: Homework.ID, row: Int64, by learner: Int64) throws(StoreError) {
-    guard try rows.complete(homework: row, by: learner, at: now) else { return }
+  func complete(_ id: Homework.ID, by learner: Learner.ID) throws(StoreError) {
+    guard try rows.complete(homework: id, by: learner, at: now) else { return }
     try noteCompletion(of: id, by: learner)
-    let completed = try rows.completedCollections(homework: row, by: learner)
+    let completed = try rows.completedCollections(homework: id, by: learner)
     try record(.homeworkCompleted, id, of: learner)
     for name in completed { try record(.collectionCompleted, id, Event.Detail(name: name), of: learner) }
   }
 
-  private func noteCompletion(of id: Homework.ID, by learner: Int64) throws(StoreError) {
-    guard let learner = try rows.learner(row: learner) else { return }
-    try note(.edited, id.text, "completed \(learner.learner.id)")
+  private func noteCompletion(of id: Homework.ID, by learner: Learner.ID) throws(StoreError) {
+    try note(.edited, id.text, "completed \(learner)")
   }
 
   func noteQuiz(_ quiz: Quiz.ID, of homework: Homework.ID) throws(StoreError) {
@@ -103,9 +103,9 @@ extension WriteTransaction {
 
   /// Records a learner's one-time event; returns whether it was new.
   @discardableResult
-  func remember(_ name: String, kind: String, of learner: Int64) throws(StoreError) -> Bool {
+  func remember(_ name: String, kind: String, of learner: Learner.ID) throws(StoreError) -> Bool {
     guard try rows.remember(name, kind: kind, of: learner, at: now) else { return false }
-    if let learner = try rows.learner(row: learner) { try note(.moment, learner.learner.id.text, name) }
+    try note(.moment, learner.text, name)
     return true
   }
 }

@@ -6,7 +6,8 @@ extension ReadTransaction {
   /// Returns an assignment's quizzes, newest first. All of them are kept: another copy of the library may have played
   /// them.
   public func quizHistory(_ id: Homework.ID) throws(StoreError) -> [QuizRevision] {
-    let heads = try rows.revisions(homework: row(of: id))
+    try requireHomework(id)
+    let heads = try rows.revisions(homework: id)
     var (history, questionsOf): ([QuizRevision], [Quiz.ID: [Question]]) = ([], [:])
     for head in heads {
       let questions = try quiz(head.id)?.questions ?? []
@@ -44,10 +45,8 @@ extension WriteTransaction {
     let draft = QuizDraft(
       topic: quiz.topic, subtopic: quiz.subtopic, confidence: quiz.confidence, questions: edited.map(\.draft))
     try requirePictures(of: draft)
-    let homework = try row(of: homeworkId)
-    let revised = try insert(
-      draft, homework: homework, homeworkId: homeworkId, former: quiz, cards: edited.map(\.id))
-    try rows.index(homework: homework)
+    let revised = try insert(draft, homework: homeworkId, former: quiz, cards: edited.map(\.id))
+    try rows.index(homework: homeworkId)
     try noteQuiz(revised.id, of: homeworkId)
     try record(.quizSet, homeworkId)
     return revised
@@ -56,20 +55,20 @@ extension WriteTransaction {
   /// Makes a revision that has the keys that were corrected elsewhere while the current quiz was made, if it lacks any.
   ///
   /// It is no edit: the same on every copy, and later than the quiz of which it is made only.
-  func takeInCorrections(homework row: Int64, _ homeworkId: Homework.ID) throws(StoreError) {
+  func takeInCorrections(homework homeworkId: Homework.ID) throws(StoreError) {
     guard try rows.hasRegradings() else { return }
-    let revisions = try rows.revisions(homework: row)
+    let revisions = try rows.revisions(homework: homeworkId)
     guard let current = revisions.first(where: \.isCurrent) else { return }
     var base = current
     while base.id.isDerived, let former = revisions.first(where: { $0.id == base.former }) { base = former }
-    guard let baseRow = try rows.row(of: base.id), let quiz = try rows.quiz(.id(base.id)) else { return }
-    let corrections = try rows.regradings(since: baseRow)
+    guard let quiz = try rows.quiz(.id(base.id)) else { return }
+    let corrections = try rows.regradings(since: base.id)
     guard let last = corrections.last else { return }
     let names = Set(corrections.map { "\($0.key.id) \($0.at.millisecondsSince1970)" }).sorted()
     let id = Quiz.ID(derivedFrom: "\(base.id) \(names.joined(separator: " "))")
     guard id != current.id else { return }
-    if let known = try rows.row(of: id) {
-      try rows.makeCurrent(quiz: known, homework: row)
+    if try rows.has(id, in: .quiz) {
+      try rows.makeCurrent(quiz: id, homework: homeworkId)
     } else {
       let keys = Dictionary(corrections.map { ($0.key.id, $0.key) }) { _, later in later }
       let questions = quiz.questions.enumerated().map { index, question in
@@ -77,20 +76,18 @@ extension WriteTransaction {
           id: Question.ID(derivedFrom: "\(id) \(index)"), card: question.id,
           draft: QuestionDraft(question.corrected(by: keys[question.id])))
       }
-      let inserted = try rows.insert(
-        quiz.with(id), questions, homework: row, former: base.id, createdAt: max(base.createdAt.next, last.at))
+      try rows.insert(
+        quiz.with(id), questions, homework: homeworkId, former: base.id, createdAt: max(base.createdAt.next, last.at))
       for correction in corrections {
-        guard let index = quiz.questions.firstIndex(where: { $0.id == correction.key.id }),
-          let question = try rows.question(at: index, quiz: inserted)?.row
-        else { continue }
+        guard let question = questions.first(where: { $0.card == correction.key.id })?.id else { continue }
         try rows.insertIfAbsent(
           StoredRegrading(
-            questionRow: question, quizId: id, at: correction.at, neverLower: correction.neverLower,
+            questionId: question, quizId: id, at: correction.at, neverLower: correction.neverLower,
             isUndone: correction.isUndone, key: correction.key))
       }
       try note(.quiz, id.text)
     }
-    try rows.index(homework: row)
+    try rows.index(homework: homeworkId)
     try record(.quizSet, homeworkId)
   }
 }

@@ -4,13 +4,13 @@ extension ReadTransaction {
   /// Returns the current quiz of an assignment; `nil` if it has none.
   public func quiz(for id: Homework.ID) throws(StoreError) -> Quiz? {
     if let quiz = try rows.quiz(.of(id)) { return quiz }
-    _ = try row(of: id)
+    try requireHomework(id)
     return nil
   }
 
   /// Returns a quiz by its own id, current or replaced; `nil` if it does not exist.
   public func quiz(_ id: Quiz.ID) throws(StoreError) -> Quiz? {
-    guard let quiz = try rows.quiz(.id(id)), let homework = quiz.homeworkId, try rows.row(of: homework) != nil else {
+    guard let quiz = try rows.quiz(.id(id)), let homework = quiz.homeworkId, try rows.isShown(homework) else {
       return nil
     }
     return quiz
@@ -23,12 +23,12 @@ extension WriteTransaction {
   /// A quiz that was played stays for its finished attempts, which keep their own totals.
   public func setQuiz(_ draft: QuizDraft, for homeworkId: Homework.ID) throws(StoreError) -> Quiz {
     guard draft.faults.isEmpty else { throw .invalid(draft.faults) }
-    let homework = try row(of: homeworkId)
-    if let open = try rows.openAttempt(homework: homework) { throw .quizInUse(open) }
+    let homework = try homework(homeworkId)
+    if let open = try rows.openAttempt(homework: homeworkId) { throw .quizInUse(open) }
     try requirePictures(of: draft)
-    let quiz = try insert(draft, homework: homework, homeworkId: homeworkId)
-    try store(.ready, of: self.homework(homeworkId))
-    try rows.index(homework: homework)
+    let quiz = try insert(draft, homework: homeworkId)
+    try store(.ready, of: homework)
+    try rows.index(homework: homeworkId)
     try noteQuiz(quiz.id, of: homeworkId)
     try record(.quizSet, homeworkId)
     return quiz
@@ -47,7 +47,7 @@ extension WriteTransaction {
   ///   - former: the quiz of which it is an edition.
   ///   - cards: for an edition, the card that each question continues.
   func insert(
-    _ draft: QuizDraft, homework: Int64, homeworkId: Homework.ID, former: Quiz? = nil, cards: [Question.ID?] = []
+    _ draft: QuizDraft, homework homeworkId: Homework.ID, former: Quiz? = nil, cards: [Question.ID?] = []
   ) throws(StoreError) -> Quiz {
     let id: Quiz.ID = newId()
     let questions = draft.questions.enumerated().map { position, question in
@@ -57,9 +57,9 @@ extension WriteTransaction {
       id: id, homeworkId: homeworkId, topic: draft.topic, subtopic: draft.subtopic, confidence: draft.confidence,
       revision: (former?.revision ?? 0) + 1, questions: questions.map(\.question))
     // Later than all before, by any clock, so that it is known which corrected keys it contains.
-    let (newest, corrected) = (try rows.revisions(homework: homework).last?.createdAt, try timeAfterCorrections())
-    _ = try rows.insert(
-      quiz, questions, homework: homework, former: former?.id, createdAt: max(corrected, newest?.next ?? corrected))
+    let (newest, corrected) = (try rows.revisions(homework: homeworkId).last?.createdAt, try timeAfterCorrections())
+    try rows.insert(
+      quiz, questions, homework: homeworkId, former: former?.id, createdAt: max(corrected, newest?.next ?? corrected))
     return quiz
   }
 }

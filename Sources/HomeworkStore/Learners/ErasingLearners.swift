@@ -47,19 +47,19 @@ extension Store {
 extension WriteTransaction {
   /// Erases the rows; the writer then overwrites their remains in free pages and in the log.
   package func erase(_ id: Learner.ID) throws(StoreError) -> (Learner, attempts: Int) {
-    guard let stored = try rows.learner(id) else { throw .notFound(.learner, id.text) }
-    let attempts = try rows.erase(learner: stored.row, at: now)
+    let erased = try learner(id)
+    let attempts = try rows.erase(learner: id, at: now)
     hasErased = true
     try note(.erased, id.tombstone)
     try record(.erased)
-    if stored.learner.isDefault {
+    if erased.isDefault {
       try requireLearner()
       if let next = try rows.learners().first {
-        try rows.makeDefault(learner: next.row)
-        try record(.learnerUpdated, of: next.row)
+        try rows.makeDefault(learner: next.id)
+        try record(.learnerUpdated, of: next.id)
       }
     }
-    return (stored.learner, attempts)
+    return (erased, attempts)
   }
 
   /// Adds a learner if none is left: the same one on every copy that knows of the same erasures.
@@ -67,10 +67,9 @@ extension WriteTransaction {
     guard try rows.learners().isEmpty else { return }
     let library = try rows.libraryId()
     let id = Learner.ID(derivedFrom: "\(library) \(try rows.erasures())")
-    let row = try rows.insert(
-      Learner(id: id, name: Learner.firstName, isDefault: false, createdAt: library.createdAt))
+    try rows.insert(Learner(id: id, name: Learner.firstName, isDefault: false, createdAt: library.createdAt))
     try note(.learner, id.text)
-    try record(.learnerAdded, of: row)
+    try record(.learnerAdded, of: id)
   }
 }
 

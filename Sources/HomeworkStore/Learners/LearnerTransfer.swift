@@ -10,16 +10,16 @@ extension ReadTransaction {
   ///
   /// - Throws: `notFound`; `unavailable` if a row of the document is damaged.
   public final func exportLearner(_ id: Learner.ID) throws(StoreError) -> String {
-    let row = try learnerRow(of: id)
+    _ = try learner(id)
     let own = try rows.ownCopy()
-    let things = try rows.things(ofLearner: row, in: own).map { (thing) throws(StoreError) in
+    let things = try rows.things(ofLearner: id, in: own).map { (thing) throws(StoreError) in
       var thing = thing
       thing.value = try rows.documented(thing)
       return thing.json
     }
     let document: JSONValue = .object([
       "format": .string(LearnerDocument.format), "version": .int(Int64(LearnerDocument.version)),
-      "copy": .string(own.text), "rows": .array(things), "events": .array(try rows.events(ofLearner: row)),
+      "copy": .string(own.text), "rows": .array(things), "events": .array(try rows.events(ofLearner: id)),
     ])
     return String(decoding: document.encoded(), as: UTF8.self)
   }
@@ -58,7 +58,9 @@ extension WriteTransaction {
     var known: Set<String> = []
     for row in document.rows {
       guard let id = row.entity else { throw .damaged("row", "it has no id") }
-      if row.kind == .homework, try rows.row(of: id, in: "homework") != nil { known.insert(id) }
+      if row.kind == .homework, let homework = Homework.ID(id), try rows.has(homework, in: .homework) {
+        known.insert(id)
+      }
       // Homework that is here keeps its own quiz.
       if row.kind == .edited, row.part == "quiz", known.contains(id) { continue }
       try note(row.kind, id, row.part)
@@ -68,7 +70,6 @@ extension WriteTransaction {
       try taking.take(SyncChange(time: .max, copyId: own, kind: row.kind, entity: id, part: row.part, value: row.value))
     }
     try taking.settle()
-    let learner = try learnerRow(of: document.learner.id)
-    _ = try rows.statistics(of: learner, earned(by: learner))
+    _ = try rows.statistics(of: document.learner.id, earned(by: document.learner.id))
   }
 }

@@ -12,22 +12,31 @@ extension ReadTransaction {
   ///
   /// - Throws: `notFound`.
   public final func use(_ id: Learner.ID) throws(StoreError) {
-    learnerRow = try learnerRow(of: id)
+    chosenLearner = try learner(id).id
   }
 
   /// Returns the learners, in the order in which they were added.
   public final func learners() throws(StoreError) -> [Learner] {
-    try rows.learners().map(\.learner)
+    try rows.learners()
   }
 
   /// Returns a learner by their id.
   public final func learner(_ id: Learner.ID) throws(StoreError) -> Learner {
     guard let found = try rows.learner(id) else { throw .notFound(.learner, id.text) }
-    return found.learner
+    return found
   }
 
   /// Returns the chosen learner, or else the default one.
-  public final func learner() throws(StoreError) -> Learner { try chosenLearner().learner }
+  public final func learner() throws(StoreError) -> Learner {
+    if let found = try rows.learner(chosenLearner) { return found }
+    // Between a new copy's first hello and the first part that it takes, reads show an empty library.
+    if !(self is WriteTransaction), try rows.known().isEmpty {
+      let library = try rows.libraryId()
+      let id = Learner.ID(derivedFrom: "\(library) 0")
+      return Learner(id: id, name: Learner.firstName, isDefault: true, createdAt: library.createdAt)
+    }
+    throw .invalid([Fault(path: "learner", message: "the library has none: add one with hwdb learner add NAME")])
+  }
 
   /// Returns the learner with this name, or whose id equals, begins with or ends with `text` (at least four
   /// characters), or else the only one whose name contains it. Ignores case.
@@ -37,9 +46,9 @@ extension ReadTransaction {
     let wanted = Learner.foldedName(text)
     let named = try rows.learners(named: wanted)
     guard named.count < 2 else {
-      throw .ambiguousName(text, candidates: named.prefix(20).map { "\($0.learner.name) (\($0.learner.id))" })
+      throw .ambiguousName(text, candidates: named.prefix(20).map { "\($0.name) (\($0.id))" })
     }
-    if let named = named.first { return named.learner.id }
+    if let named = named.first { return named.id }
     do throws(StoreError) { return try resolve(text, .learner) } catch {
       guard case .notFound = error, !wanted.allSatisfy(\.isWhitespace) else { throw error }
       let found = try learners().filter { Learner.foldedName($0.name).contains(wanted) }
@@ -47,24 +56,6 @@ extension ReadTransaction {
       guard let only = found.first else { throw .notFound(.learner, "\"\(text)\"") }
       return only.id
     }
-  }
-
-  /// Returns the chosen learner, or else the default one.
-  final func chosenLearner() throws(StoreError) -> StoredLearner {
-    if let found = try rows.learner(row: learnerRow) { return found }
-    // Between a new copy's first hello and the first part that it takes, reads show an empty library.
-    if !(self is WriteTransaction), try rows.known().isEmpty {
-      let library = try rows.libraryId()
-      let id = Learner.ID(derivedFrom: "\(library) 0")
-      return StoredLearner(
-        row: 0, learner: Learner(id: id, name: Learner.firstName, isDefault: true, createdAt: library.createdAt))
-    }
-    throw .invalid([Fault(path: "learner", message: "the library has none: add one with hwdb learner add NAME")])
-  }
-
-  final func learnerRow(of id: Learner.ID) throws(StoreError) -> Int64 {
-    guard let found = try rows.learner(id) else { throw .notFound(.learner, id.text) }
-    return found.row
   }
 }
 
@@ -76,9 +67,9 @@ extension WriteTransaction {
   public func addLearner(_ name: String) throws(StoreError) -> Learner {
     try requireFree(name, for: nil)
     let learner = Learner(id: newId(), name: name, isDefault: false, createdAt: now)
-    let row = try rows.insert(learner)
+    try rows.insert(learner)
     try note(.learner, learner.id.text)
-    try record(.learnerAdded, of: row)
+    try record(.learnerAdded, of: learner.id)
     return learner
   }
 
@@ -92,21 +83,21 @@ extension WriteTransaction {
   public func updateLearner(
     _ id: Learner.ID, name: String? = nil, becomesDefault: Bool = false
   ) throws(StoreError) -> Learner {
-    let row = try learnerRow(of: id)
+    _ = try learner(id)
     if let name {
-      try requireFree(name, for: row)
-      try rows.rename(learner: row, to: name)
+      try requireFree(name, for: id)
+      try rows.rename(learner: id, to: name)
       try note(.edited, id.text, "name")
     }
-    if becomesDefault { try rows.makeDefault(learner: row) }
-    try record(.learnerUpdated, of: row)
+    if becomesDefault { try rows.makeDefault(learner: id) }
+    try record(.learnerUpdated, of: id)
     return try learner(id)
   }
 
-  func requireFree(_ name: String, for row: Int64?) throws(StoreError) {
+  func requireFree(_ name: String, for id: Learner.ID?) throws(StoreError) {
     let faults = Learner.faults(inName: name)
     guard faults.isEmpty else { throw .invalid(faults) }
     let holders = try rows.learners(named: Learner.foldedName(name))
-    guard holders.allSatisfy({ $0.row == row }) else { throw .nameTaken(name) }
+    guard holders.allSatisfy({ $0.id == id }) else { throw .nameTaken(name) }
   }
 }

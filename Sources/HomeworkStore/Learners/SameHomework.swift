@@ -9,7 +9,7 @@ extension WriteTransaction {
     var (ids, met) = ([String: String](), Set<Homework.ID>())
     for homework in rows where homework.kind == .homework {
       guard let title = homework.value?["title"]?.string, let id = homework.entity.flatMap(Homework.ID.init),
-        try self.rows.row(of: id) == nil
+        try !self.rows.isShown(id)
       else { continue }
       let quizzes = rows.filter { $0.kind == .quiz && $0.value?["homework"]?.string == id.text }.map {
         SameQuiz($0.value)
@@ -30,7 +30,7 @@ extension WriteTransaction {
   /// Returns the ids here of quizzes and their questions, by their other ids; `nil` unless all of them are here.
   private func idsHere(of quizzes: [SameQuiz], in homework: Homework.ID) throws(StoreError) -> [String: String]? {
     guard !quizzes.isEmpty else { return nil }
-    let own = try rows.revisions(homework: row(of: homework)).map { (revision) throws(StoreError) in
+    let own = try rows.revisions(homework: homework).map { (revision) throws(StoreError) in
       SameQuiz(try rows.quizValue(revision.id.text))
     }
     var ids: [String: String] = [:]
@@ -50,13 +50,13 @@ extension WriteTransaction {
 
     init(_ quiz: JSONValue?) {
       let inOrder = (quiz?["questions"]?.array ?? []).sorted { $0["position"]?.int ?? 0 < $1["position"]?.int ?? 0 }
-      ids = ([quiz ?? .null] + inOrder).map { $0["publicId"]?.string ?? "" }
+      ids = ([quiz ?? .null] + inOrder).map { $0["id"]?.string ?? "" }
       self.questions = inOrder.map { question in
         guard case .object(let members) = question else { return [:] }
         return members.filter { !Self.own.contains($0.key) && $0.value != .null }
       }
     }
 
-    private static let own: Set = ["publicId", "card"]
+    private static let own: Set = ["id", "card"]
   }
 }

@@ -23,15 +23,15 @@ extension ReadTransaction {
       for stored in try rows.attempts(.at(homework.id)) { found += try derived(of: stored) }
       found += try unreadable(homework.id.text) { () throws(StoreError) in
         _ = try rows.homework(homework.id, of: nil)
-        for quiz in try rows.revisions(homework: homework.row) where !miscounted.contains(quiz.id.text) {
+        for quiz in try rows.revisions(homework: homework.id) where !miscounted.contains(quiz.id.text) {
           _ = try wholeQuiz(.id(quiz.id))
         }
       }
     }
     onProgress(1)
     for learner in try rows.learners() {
-      found += try unreadable(learner.learner.id.text) { () throws(StoreError) in
-        _ = try rows.statistics(of: learner.row, earned(by: learner.row))
+      found += try unreadable(learner.id.text) { () throws(StoreError) in
+        _ = try rows.statistics(of: learner.id, earned(by: learner.id))
       }
     }
     guard !lacking.contains(nil) else { return found }
@@ -46,9 +46,9 @@ extension ReadTransaction {
 
   /// Returns a quiz, and throws if a question is missing in between: an attempt could not continue there.
   func wholeQuiz(_ key: QuizKey) throws(StoreError) -> Quiz? {
-    guard let quiz = try rows.quiz(key), let row = try rows.row(of: quiz.id) else { return nil }
-    for place in quiz.questions.indices where try rows.question(at: place, quiz: row) == nil {
-      throw .damaged("number of a question that is there", "\(place + 1)")
+    guard let quiz = try rows.quiz(key) else { return nil }
+    for index in quiz.questions.indices where try rows.question(at: index, quiz: quiz.id) == nil {
+      throw .damaged("number of a question that is there", "\(index + 1)")
     }
     return quiz
   }
@@ -72,7 +72,7 @@ extension ReadTransaction {
     for (answer, asked) in zip(attempt.answers, order) where answer.questionId != asked.questionId {
       tell(.question, "answer \(answer.index + 1) is to a question of another place")
     }
-    let graded = attempt.graded(by: try rows.gradings(ofAttempt: stored.row))
+    let graded = attempt.graded(by: try rows.gradings(ofAttempt: attempt.id))
     for (answer, right) in zip(attempt.answers, graded.answers) where answer.outcome != right.outcome {
       tell(
         .grading, "answer \(answer.index + 1) is \(answer.outcome.rawValue), but was graded \(right.outcome.rawValue)")

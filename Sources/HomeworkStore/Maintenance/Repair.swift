@@ -29,18 +29,17 @@ extension WriteTransaction {
     // Values derived from answers to missing questions would be guesses.
     let lacking = try rows.homeworkLackingQuestions()
     for homework in try rows.everyHomework() where !lacking.contains(homework.id) {
-      try repair(homework.id, row: homework.row, subject: homework.subject)
+      try repair(homework.id, subject: homework.subject)
     }
   }
 
-  private func repair(_ id: Homework.ID, row: Int64, subject: String?) throws(StoreError) {
-    for (attempt, learner) in try rows.attempts(.at(id)).map({ ($0.attempt, $0.learnerRow) })
-    where attempt.state == .completed {
+  private func repair(_ id: Homework.ID, subject: String?) throws(StoreError) {
+    for attempt in try rows.attempts(.at(id)).map(\.attempt) where attempt.state == .completed {
       let line = try rows.ledgerLine(of: attempt.id)
       let right = credit(for: attempt, line?.subject ?? subject)
       guard line != right else { continue }
       try rows.forgetCredit(of: attempt.id)
-      if let right { try rows.append(right, of: learner) }
+      if let right { try rows.append(right, of: attempt.learnerId) }
     }
   }
 }

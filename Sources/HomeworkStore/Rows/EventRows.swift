@@ -5,7 +5,7 @@ extension Table {
     "event",
     [
       .integer("sequence"), .text("kind"), .integer("at_ms"), .text("homework"), .text("attempt"),
-      .integer("question_index"), .text("outcome"), .integer("streak_position"), .text("name"), .reference("learner"),
+      .integer("question_index"), .text("outcome"), .integer("streak_position"), .text("name"), .text("learner"),
       .text("origin"),
     ])
 
@@ -13,21 +13,21 @@ extension Table {
     "request", isReplaced: true,
     [
       .text("id"), .text("parameters"), .text("reply"), .text("attempt"), .integer("position"), .integer("at_ms"),
-      .integer("event"), .reference("learner"),
+      .integer("event"), .text("learner"),
     ])
 }
 
 extension RowTransaction {
   /// - Parameter event: its `sequence` is ignored.
   /// - Returns: the number given to the event, the next one.
-  func append(_ event: Event, of learner: Int64?) throws(StoreError) -> Int64 {
+  func append(_ event: Event, of learner: Learner.ID?) throws(StoreError) -> Int64 {
     let detail = event.detail
     let values = Self.inOrder(
       [
-        "kind": event.kind.rawValue, "at_ms": event.at.millisecondsSince1970, "homework": event.homeworkId?.key,
-        "attempt": detail.attemptId?.key, "question_index": detail.questionIndex, "outcome": detail.outcome?.rawValue,
+        "kind": event.kind.rawValue, "at_ms": event.at.millisecondsSince1970, "homework": event.homeworkId,
+        "attempt": detail.attemptId, "question_index": detail.questionIndex, "outcome": detail.outcome?.rawValue,
         "streak_position": detail.streakPosition, "name": detail.storedName, "learner": learner,
-        "origin": event.origin?.key,
+        "origin": event.origin,
       ], of: .event)
     return try writing { engine throws(StoreError) in try engine.append(event: values) }
   }
@@ -59,14 +59,12 @@ extension RowTransaction {
   }
 
   private static let eventsBetween: SQL = """
-    SELECT \(Table.event.list(of: "event")),
-      (SELECT public_id FROM learner WHERE id = event.learner) AS learner_id
-    FROM event WHERE sequence BETWEEN ? AND ? ORDER BY sequence LIMIT ?
+    SELECT \(Table.event.list(of: "event")) FROM event WHERE sequence BETWEEN ? AND ? ORDER BY sequence LIMIT ?
     """
 
   /// Returns the number of an attempt's last event.
   func lastEvent(of attempt: Attempt.ID) throws(StoreError) -> Int64? {
-    try first("SELECT sequence FROM event WHERE attempt = ? ORDER BY sequence DESC LIMIT 1", attempt.key) {
+    try first("SELECT sequence FROM event WHERE attempt = ? ORDER BY sequence DESC LIMIT 1", attempt) {
       $0.int64(0)
     }
   }
@@ -76,7 +74,7 @@ extension RowTransaction {
     guard let kind = Event.Kind(rawValue: word) else { throw .damaged("kind of event", word) }
     return Event(
       sequence: row.int64("sequence"), kind: kind, at: try row.timestamp("at_ms"),
-      homeworkId: try row.optionalId("homework"), learnerId: try row.optionalId("learner_id"),
+      homeworkId: try row.optionalId("homework"), learnerId: try row.optionalId("learner"),
       detail: Event.Detail(
         kind: kind, attemptId: try row.optionalId("attempt"),
         questionIndex: try row.optionalInt("question_index", in: Stored.positions, "position"),
@@ -134,7 +132,7 @@ extension RowTransaction {
   ///
   /// - Parameter event: the number of the newest event.
   func insert(
-    _ request: StoredRequest, id: String, of learner: Int64, at time: Timestamp, after event: Int64
+    _ request: StoredRequest, id: String, of learner: Learner.ID, at time: Timestamp, after event: Int64
   ) throws(StoreError) {
     let (reply, attempt, index): (String?, Attempt.ID?, Int?) =
       switch request.reply {
@@ -144,7 +142,7 @@ extension RowTransaction {
     try insert(
       .request,
       [
-        "id": id, "parameters": request.parameters, "reply": reply, "attempt": attempt?.key, "position": index,
+        "id": id, "parameters": request.parameters, "reply": reply, "attempt": attempt, "position": index,
         "at_ms": time.millisecondsSince1970, "event": event, "learner": learner,
       ])
   }

@@ -18,15 +18,13 @@ package protocol RowEngine: AnyObject {
   func run(_ sql: SQL, _ values: [any SQLBindable]) throws(StoreError)
   /// Runs a statement and returns the number of rows changed.
   func changed(_ sql: SQL, _ values: [any SQLBindable]) throws(StoreError) -> Int
-  /// Inserts a row and returns its key.
-  func inserted(_ sql: SQL, _ values: [any SQLBindable]) throws(StoreError) -> Int64
 
-  /// Inserts an event, given the values of its table's `given` columns in order, and returns its assigned number.
+  /// Inserts an event, given the values of its table's columns in order, and returns its assigned number.
   func append(event values: [any SQLBindable]) throws(StoreError) -> Int64
 
   // Search.
   /// Brings the index of words up to date, unless the schema's triggers do.
-  func index(homework row: Int64, _ rows: RowTransaction) throws(StoreError)
+  func index(homework id: Homework.ID, _ rows: RowTransaction) throws(StoreError)
   /// Returns a condition for homework `h` that contains every word, and its values.
   func condition(matching search: String) throws(StoreError) -> (String, [any SQLBindable])
 

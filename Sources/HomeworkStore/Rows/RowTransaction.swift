@@ -76,7 +76,7 @@ extension RowTransaction {
 // MARK: Engine-specific operations
 
 extension RowTransaction {
-  package func index(homework row: Int64) throws(StoreError) { try engine.index(homework: row, self) }
+  package func index(homework id: Homework.ID) throws(StoreError) { try engine.index(homework: id, self) }
 
   /// Returns the details of the database, and its row counts.
   ///

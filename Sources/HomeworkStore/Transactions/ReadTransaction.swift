@@ -4,8 +4,8 @@ package import HomeworkModel
 public class ReadTransaction {
   /// The engine's rows, by meaning.
   let rows: RowTransaction
-  /// The row of the chosen learner; `nil` for the default one.
-  final var learnerRow: Int64?
+  /// The chosen learner; `nil` for the default one.
+  final var chosenLearner: Learner.ID?
 
   /// Creates a transaction on the caller's engine.
   package init(_ rows: RowTransaction) {
@@ -43,8 +43,8 @@ public final class WriteTransaction: ReadTransaction {
   private(set) var newestEvent: Int64?
   /// True if it has erased a learner.
   var hasErased = false
-  /// The row of the learner in the last event written.
-  private(set) var toldLearner: Int64?
+  /// The learner in the last event written.
+  private(set) var toldLearner: Learner.ID?
 
   /// Creates a transaction on the caller's engine, which ensures that all of it is kept or none.
   package init(_ rows: RowTransaction, _ options: StoreOptions) {
@@ -63,7 +63,7 @@ public final class WriteTransaction: ReadTransaction {
   /// Appends an event, with its details and its learner, and the copy on which it happened if not this one.
   func record(
     _ kind: Event.Kind, _ homework: Homework.ID? = nil, _ detail: Event.Detail = Event.Detail(),
-    of learner: Int64? = nil, from origin: SyncCopy.ID? = nil
+    of learner: Learner.ID? = nil, from origin: SyncCopy.ID? = nil
   ) throws(StoreError) {
     let event = Event(sequence: 0, kind: kind, at: now, homeworkId: homework, detail: detail, origin: origin)
     let number = try rows.append(event, of: learner)

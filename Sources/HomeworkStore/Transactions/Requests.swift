@@ -45,7 +45,7 @@ extension WriteTransaction {
     if let reply = try reply(to: request, at: now) { return reply }
     let kept = StoredRequest(parameters: request.parameters, reply: try body())
     try rows.insert(
-      kept, id: request.id, of: toldLearner ?? chosenLearner().row, at: now, after: newestEvent ?? eventRange().newest)
+      kept, id: request.id, of: toldLearner ?? learner().id, at: now, after: newestEvent ?? eventRange().newest)
     return kept.reply
   }
 

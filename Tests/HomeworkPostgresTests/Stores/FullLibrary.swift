@@ -126,6 +126,7 @@ struct FullLibrary {
 // MARK: Rows
 
 /// Returns every row of every table of a file, with values as SQL literals.
+/// The number by which a row is searched is a file's own.
 ///
 /// - Parameter leftOut: columns to leave out, each as `table.column`.
 func rows(ofFileAt path: String, without leftOut: Set<String> = []) throws -> [String: [String]] {
@@ -142,7 +143,7 @@ func rows(of connection: Connection, without leftOut: Set<String> = []) throws -
   var found: [String: [String]] = [:]
   for table in tables {
     let columns = try connection.all("SELECT name FROM pragma_table_info('\(table)')") { $0.text(0) }
-    let row = columns.filter { !leftOut.contains("\(table).\($0)") }.map { "quote(\($0))" }
+    let row = columns.filter { $0 != "search_row" && !leftOut.contains("\(table).\($0)") }.map { "quote(\($0))" }
       .joined(separator: " || ', ' || ")
     found[table] = try connection.all("SELECT \(row) AS row FROM \(table) ORDER BY row") { $0.text(0) }
   }

@@ -10,7 +10,7 @@ import Testing
     "learner": [.learners], "erasure": [.learners], "homework": [.homework, .deletion], "picture": [.homework],
     "collection": [.collections], "quiz": [.quiz], "question": [.quiz], "attempt": [.attempts],
     "answer": [.answers], "completion": [.progress], "ledger": [.ledger, .total, .progress],
-    "once": [.firstCapture, .achievements, .milestones], "event": [.events], "request": [.replies],
+    "moment": [.firstCapture, .achievements, .milestones], "event": [.events], "request": [.replies],
     "copy": [.events],
     "change": [.events], "grading": [.answers], "regrading": [.answers],
   ]

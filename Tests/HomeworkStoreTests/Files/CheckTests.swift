@@ -16,16 +16,17 @@ import Testing
   @Test(arguments: 0..<10) func `names an answer whose question is missing`(place: Int) throws {
     let directory = try TemporaryDirectory()
     let store = try makeStore(path: directory.path("x.sqlite"))
-    _ = try store.play(Array(repeating: .correct, count: 10))
+    let (_, attempt) = try store.play(Array(repeating: .correct, count: 10))
     let (_, other) = try store.play([.wrong])
     try Connection(path: directory.path("x.sqlite"), access: .readWrite).executeUnseen(
       """
-      DELETE FROM question WHERE position = \(place) AND quiz = 1;
-      UPDATE ledger SET score = 1 WHERE attempt_public_id = '\(other.id)'
+      DELETE FROM question WHERE position = \(place) AND quiz = (SELECT min(id) FROM quiz);
+      UPDATE ledger SET score = 1 WHERE attempt = '\(other.id)'
       """)
     let found = try store.checkAndWait()
     #expect(found.filter { $0.kind == .reference }.map(\.place) == ["answer"])
-    #expect(found.contains { $0.detail.contains("answer \(place + 1) of attempt") }, "\(found)")
+    #expect(
+      found.contains { $0.detail.contains("attempt \(attempt.id), position \(place) refers to question") }, "\(found)")
     // All other attempts are compared with their derived data.
     #expect(found.contains { $0.kind == .credit && $0.place == other.id.text }, "\(found)")
   }
@@ -54,15 +55,16 @@ import Testing
     ("DROP INDEX attempt_of_quiz", [.schema], "another program removed index attempt_of_quiz"),
     ("PRAGMA foreign_keys = OFF; UPDATE collection SET homework = 99", [.reference], "refers to homework"),
     (
-      "DELETE FROM question WHERE position = 9", [.search, .reference, .questionCount], "answer 10 of attempt"
+      "DELETE FROM question WHERE position = 9", [.search, .reference, .questionCount], "position 9 refers to question"
     ),
     (
       """
-      INSERT INTO quiz (id, public_id, homework, is_current, question_count, created_at_ms)
-        SELECT 99, 'f' || substr(public_id, 2), homework, 0, 1, 0 FROM quiz;
-      INSERT INTO question (id, public_id, quiz, position, type, prompt, options, correct_index)
-        SELECT 99, 'f' || substr(public_id, 2), 99, 0, type, prompt, options, 0 FROM question WHERE position = 0;
-      UPDATE answer SET question = 99 WHERE position = 0
+      INSERT INTO quiz (id, homework, is_current, question_count, created_at_ms)
+        SELECT 'f' || substr(id, 2), homework, 0, 1, 0 FROM quiz;
+      INSERT INTO question (id, quiz, position, type, prompt, options, correct_index)
+        SELECT 'f' || substr(id, 2), 'f' || substr(quiz, 2), 0, type, prompt, options, 0 FROM question
+        WHERE position = 0;
+      UPDATE answer SET question = 'f' || substr(question, 2) WHERE position = 0
       """, [.question], "answer 1 is to a question of another place"
     ),
     (

@@ -9,8 +9,8 @@ import Testing
     "UPDATE question SET correct_index = 7", "UPDATE question SET correct_index = -1",
     "UPDATE quiz SET question_count = 1", "UPDATE answer SET elapsed_ms = 9223372036854775807",
     "UPDATE answer SET elapsed_ms = -1", "UPDATE answer SET outcome = 'maybe'",
-    "UPDATE attempt SET public_id = 'x'", "UPDATE attempt SET state = 'paused'",
-    "UPDATE question SET public_id = 'x' WHERE position = 1", "UPDATE question SET type = 'essay'",
+    "UPDATE attempt SET id = 'x'", "UPDATE attempt SET state = 'paused'",
+    "UPDATE question SET id = 'x' WHERE position = 1", "UPDATE question SET type = 'essay'",
     "DELETE FROM question WHERE position = 1", "UPDATE question SET options = 'x'",
     "UPDATE quiz SET confidence = 1e300", "UPDATE quiz SET question_count = -1", "UPDATE quiz SET question_count = 201",
     "UPDATE answer SET position = position + 1 WHERE position = 2",
@@ -71,19 +71,18 @@ import Testing
     UPDATE homework SET generation_state = 'failed', generation_reason = 'network',
       generation_retry_at_ms = 9223372036854775807
     """,
-    "UPDATE quiz SET public_id = 'x'", "UPDATE picture SET media_type = 'image/tiff'",
+    "UPDATE quiz SET id = 'x'", "UPDATE picture SET media_type = 'image/tiff'",
     "UPDATE event SET kind = 'x'", "UPDATE event SET question_index = -1", "UPDATE event SET outcome = 'x'",
     "UPDATE event SET streak_position = 11", "UPDATE event SET at_ms = 9223372036854775807",
-    "UPDATE learner SET public_id = 'x'", "UPDATE learner SET created_at_ms = 9223372036854775807",
+    "UPDATE learner SET id = 'x'", "UPDATE learner SET created_at_ms = 9223372036854775807",
     "UPDATE event SET homework = 'x'", "UPDATE event SET attempt = 'x'",
     """
-    INSERT INTO ledger SELECT id + 1, replace(attempt_public_id, '0', '1'), learner, subject, 9223372036854775807, score,
-      total, longest_run, elapsed_ms, finished_at_ms FROM ledger
+    INSERT INTO ledger SELECT replace(attempt, '0', '1'), learner, subject, 9223372036854775807, score, total,
+      longest_run, elapsed_ms, finished_at_ms FROM ledger
     """,
     """
-    UPDATE ledger SET elapsed_ms = 9223372036854775807; INSERT INTO ledger SELECT id + 1,
-      replace(attempt_public_id, '0', '1'), learner, subject, stars, score, total, longest_run, elapsed_ms,
-      finished_at_ms
+    UPDATE ledger SET elapsed_ms = 9223372036854775807; INSERT INTO ledger
+    SELECT replace(attempt, '0', '1'), learner, subject, stars, score, total, longest_run, elapsed_ms, finished_at_ms
     FROM ledger
     """,
   ])

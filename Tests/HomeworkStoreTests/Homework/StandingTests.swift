@@ -140,3 +140,22 @@ private enum Step: CaseIterable {
     #expect(slopes.count == 1 && slopes.allSatisfy { 0...100 ~= $0 }, "\(slopes)")
   }
 }
+
+@Suite struct `A learner with many attempts` {
+  /// Counted in the database's virtual machine steps.
+  @Test func `makes nothing slower at other homework`() throws {
+    let store = try makeStore()
+    let (homework, other) = (try store.play([.correct]).0.id, try store.play([.correct]).0)
+    func steps() throws -> Int {
+      try store.readAndWait { tx in
+        let before = tx.stepsTaken
+        _ = (try tx.homework(homework), try tx.openAttempt(homework))
+        return tx.stepsTaken - before
+      }
+    }
+    _ = try steps()
+    let before = try steps()
+    for _ in 0..<50 { _ = try store.play([.correct], of: other) }
+    #expect(try steps() == before)
+  }
+}

@@ -57,7 +57,7 @@ import Testing
   @Test func `leaves no byte of a name, answer or id in the file or its log`() throws {
     // Those at hidden homework, too.
     let ids = try Connection(path: path, access: .readOnly).all(
-      "SELECT a.public_id FROM attempt a JOIN learner l ON l.id = a.learner WHERE l.name = 'Wilhelmina'"
+      "SELECT a.id FROM attempt a JOIN learner l ON l.id = a.learner WHERE l.name = 'Wilhelmina'"
     ) { $0.text(0) }
     #expect(ids.count == 3)
     let secret = ["Wilhelmina", "wilhelmina", second.id.text, "typed1"] + ids

@@ -75,8 +75,8 @@ import Testing
     try Connection(path: path, access: .readWrite).execute(
       """
       INSERT INTO ledger
-        (attempt_public_id, stars, score, total, longest_run, elapsed_ms, finished_at_ms, learner)
-      VALUES ('\(id.text)', 2, 6, 6, 6, 300, 0, 1)
+        (attempt, stars, score, total, longest_run, elapsed_ms, finished_at_ms, learner)
+      SELECT '\(id)', 2, 6, 6, 6, 300, 0, id FROM learner
       """)
     #expect(try store.checkAndWait().contains { $0.kind == .credit })
     #expect(try store.repairAndWait().left == [])

@@ -5,25 +5,25 @@ import HomeworkSystem
 /// The words of homework. A column holds them with a space before and after each, so that a phrase is a substring.
 extension PostgresRows {
   /// Indexes an assignment anew; if it is hidden, not at all.
-  package func index(homework row: Int64, _ rows: RowTransaction) throws(StoreError) {
+  package func index(homework id: Homework.ID, _ rows: RowTransaction) throws(StoreError) {
     let words = try rows.all(
-      "SELECT id, title, subject, text, questions FROM homework_words WHERE id = ?", row, make: Self.words)
-    try rows.run("DELETE FROM homework_search WHERE homework = ?", row)
+      "SELECT id, title, subject, text, questions FROM homework_words WHERE id = ?", id, make: Self.words)
+    try rows.run("DELETE FROM homework_search WHERE homework = ?", id)
     try index(words, rows)
   }
 
   /// Adds homework that is not indexed.
-  func index(_ homework: [(row: Int64, texts: [String])], _ rows: RowTransaction) throws(StoreError) {
-    for (row, texts) in homework {
+  func index(_ homework: [(id: String, texts: [String])], _ rows: RowTransaction) throws(StoreError) {
+    for (id, texts) in homework {
       let words = try Tokenizer.shared.spaced(texts)
       try rows.run(
-        "INSERT INTO homework_search (homework, title, subject, text, questions) VALUES (?, ?, ?, ?, ?)", row,
+        "INSERT INTO homework_search (homework, title, subject, text, questions) VALUES (?, ?, ?, ?, ?)", id,
         words[0], words[1], words[2], words[3])
     }
   }
 
   /// - Parameter row: a row of `homework_words`.
-  static func words(_ row: any SQLRow) -> (row: Int64, texts: [String]) { (row.int64(0), (1...4).map { row.text($0) }) }
+  static func words(_ row: any SQLRow) -> (id: String, texts: [String]) { (row.text(0), (1...4).map { row.text($0) }) }
 
   /// Requires every word. A compound word, such as "well-known", is a phrase; the last word may be a prefix of a longer
   /// one. Ignores words without a letter or digit.

@@ -4,15 +4,15 @@ extension Table {
   static let attempt = Table(
     "attempt",
     [
-      .key, .text("public_id"), .reference("quiz"), .reference("learner"), .text("state"), .integer("started_at_ms"),
+      .text("id"), .text("quiz"), .text("learner"), .text("state"), .integer("started_at_ms"),
       .integer("finished_at_ms"), .flag("is_practice"), .integer("deadline_ms"), .text("shuffle"), .integer("seed"),
-      .json("asked"), .reference("copy"),
+      .text("asked"), .text("copy"),
     ])
 
   static let answer = Table(
     "answer", identifiedBy: 2,
     [
-      .reference("attempt"), .integer("position"), .reference("question"), .text("response"), .text("outcome"),
+      .text("attempt"), .integer("position"), .text("question"), .text("response"), .text("outcome"),
       .integer("elapsed_ms"), .integer("answered_at_ms"),
     ])
 }
@@ -21,63 +21,64 @@ extension RowTransaction {
   /// Returns attempts with their answers, in the quiz's letters.
   func attempts(_ query: AttemptQuery) throws(StoreError) -> [StoredAttempt<Attempt>] {
     switch query {
-    case .id(let id): try withAnswers(all(Self.attemptById, id.key, make: Self.head))
-    case .at(let homework): try withAnswers(all(Self.attemptsOfHomework, homework.key, make: Self.head))
-    case .completed(let question): try withAnswers(all(Self.attemptsAsking, question.key, make: Self.head))
+    case .id(let id): try withAnswers(all(Self.attemptById, id, make: Self.head))
+    case .at(let homework): try withAnswers(all(Self.attemptsOfHomework, homework, make: Self.head))
+    case .completed(let question): try withAnswers(all(Self.attemptsAsking, question, make: Self.head))
     case .reviews(let learner): try withAnswers(all(Self.reviews, learner, make: Self.head))
     case .open(nil, let learner): try withAnswers(all(Self.openReview, learner, make: Self.head))
     case .open(let homework?, let learner):
-      try withAnswers(all(Self.openAttemptOfHomework, learner, homework.key, make: Self.head))
+      try withAnswers(all(Self.openAttemptOfHomework, learner, homework, make: Self.head))
     case .list(let homework, let state, let learner, let place, let limit):
       try withAnswers(list(homework, state, of: learner, after: place, limit: limit))
     }
   }
 
   private func list(
-    _ homework: Homework.ID?, _ state: Attempt.State?, of learner: Int64?, after place: ListPlace?, limit: Int
+    _ homework: Homework.ID?, _ state: Attempt.State?, of learner: Learner.ID?, after place: ListPlace?, limit: Int
   ) throws(StoreError) -> [StoredAttempt<Attempt>] {
     var conditions = ["a.learner = \(Self.wantedLearner)", "h.hidden_at_ms IS NULL"]
     var values: [any SQLBindable] = [learner]
     if let homework {
-      conditions.append("h.public_id = ?")
-      values.append(homework.key)
+      conditions.append("z.homework = ?")
+      values.append(homework)
     }
     if let state {
       conditions.append("a.state = ?")
       values.append(state.rawValue)
     }
     if let place {
-      conditions.append("(a.started_at_ms, a.public_id) < (?, ?)")
+      conditions.append("(a.started_at_ms, a.id) < (?, ?)")
       values += [place.atMs, place.id]
     }
     let text = conditions.joined(separator: " AND ")
     return try all(
-      "\(Self.attemptColumns()) WHERE \(text) ORDER BY a.started_at_ms DESC, a.public_id DESC LIMIT ?",
+      "\(Self.attemptColumns()) WHERE \(text) ORDER BY a.started_at_ms DESC, a.id DESC LIMIT ?",
       binding: values + [limit], make: Self.head)
   }
 
   /// - Parameter others: additional columns.
   private static func attemptColumns(and others: String = "") -> String {
     """
-    SELECT \(Table.attempt.list(of: "a")), z.homework AS homework, h.public_id AS homework_id, z.public_id AS quiz_id,
-      coalesce(json_array_length(a.asked), z.question_count) AS question_count, l.public_id AS learner_id,
-      (SELECT k.public_id FROM copy k WHERE k.id = a.copy) AS home, h.hidden_at_ms AS hidden_at_ms\(others)
-    FROM attempt a JOIN quiz z ON z.id = a.quiz
-    LEFT JOIN homework h ON h.id = z.homework JOIN learner l ON l.id = a.learner
+    SELECT \(Table.attempt.list(of: "a")), z.homework AS homework,
+      coalesce(json_array_length(a.asked), z.question_count) AS question_count, h.hidden_at_ms AS hidden_at_ms\(others)
+    FROM attempt a JOIN quiz z ON z.id = a.quiz LEFT JOIN homework h ON h.id = z.homework
     """
   }
-  private static let attemptById: SQL = "\(attemptColumns()) WHERE a.public_id = ?"
-  private static let attemptsOfHomework: SQL = "\(attemptColumns()) WHERE h.public_id = ? ORDER BY a.id"
+  private static let attemptById: SQL = "\(attemptColumns()) WHERE a.id = ?"
+  private static let attemptsOfHomework: SQL = "\(attemptColumns()) WHERE z.homework = ? ORDER BY a.started_at_ms, a.id"
   private static let attemptsAsking: SQL = """
     \(attemptColumns()) WHERE a.state = 'completed' AND a.id IN (
-      SELECT r.attempt FROM question q JOIN answer r ON r.question = q.id WHERE q.public_id = ?1 OR q.card = ?1)
-    ORDER BY a.id
+      SELECT r.attempt FROM question q JOIN answer r ON r.question = q.id WHERE q.id = ?1 OR q.card = ?1)
+    ORDER BY a.started_at_ms, a.id
     """
-  private static let reviews: SQL =
-    "\(attemptColumns()) WHERE z.homework IS NULL AND a.learner = coalesce(?, a.learner) ORDER BY a.id"
+  private static let reviews: SQL = """
+    \(attemptColumns()) WHERE z.homework IS NULL AND a.learner = coalesce(?, a.learner) ORDER BY a.started_at_ms, a.id
+    """
   private static let openAttemptOfHomework: SQL = """
-    \(attemptColumns()) WHERE h.public_id = ?2 AND a.state = 'inProgress' AND a.copy IS NULL
-      AND a.learner = \(wantedLearner)
+    \(attemptColumns()) WHERE a.id = (
+      SELECT a.id FROM quiz z CROSS JOIN attempt a
+      WHERE z.homework = ?2 AND a.quiz = z.id AND a.state = 'inProgress' AND a.copy IS NULL
+        AND a.learner = \(wantedLearner) LIMIT 1)
     """
 
   private static let openReview: SQL = """
@@ -89,13 +90,13 @@ extension RowTransaction {
   private func withAnswers(_ heads: [StoredAttempt<Attempt>]) throws(StoreError) -> [StoredAttempt<Attempt>] {
     var found = heads
     for index in found.indices {
-      found[index].attempt.answers = try all(Self.answersOfAttempt, found[index].row, make: Self.answer)
+      found[index].attempt.answers = try all(Self.answersOfAttempt, found[index].attempt.id, make: Self.answer)
       found[index].attempt = found[index].attempt.recomputed
       // With more answers than questions, no score is defined.
       guard found[index].attempt.answers.count <= found[index].attempt.questionCount else {
         throw fail(.damaged("number of questions", "\(found[index].attempt.questionCount)"))
       }
-      if found[index].homeworkRow == nil {
+      if found[index].attempt.homeworkId == nil {
         found[index].attempt.answers = try found[index].attempt.answers.map { (answer) throws(StoreError) in
           answer.asked(of: try homework(ofQuestion: answer.questionId))
         }
@@ -111,25 +112,18 @@ extension RowTransaction {
   private static func head(_ row: any SQLRow) throws(StoreError) -> StoredAttempt<Attempt> {
     let word = row.text("state")
     guard let state = Attempt.State(rawValue: word) else { throw .damaged("attempt state", word) }
-    let homeworkRow = row.isNull("homework") ? nil : row.int64("homework")
-    let (terms, order) = try order(row, isReview: homeworkRow == nil)
-    return StoredAttempt(
-      row: row.int64("id"), quizRow: row.int64("quiz"), homeworkRow: homeworkRow, learnerRow: row.int64("learner"),
-      order: order, isElsewhere: !row.isNull("copy"), isHidden: !row.isNull("hidden_at_ms"),
-      attempt: try Self.attempt(row, state, homeworkRow, terms))
-  }
-
-  private static func attempt(
-    _ row: any SQLRow, _ state: Attempt.State, _ homeworkRow: Int64?, _ terms: AttemptTerms
-  ) throws(StoreError) -> Attempt {
+    let (homework, quiz): (Homework.ID?, Quiz.ID) = (try row.optionalId("homework"), try row.id("quiz"))
+    let (terms, order) = try order(row, isReview: homework == nil)
     var attempt = Attempt(
-      id: try row.id("public_id"), homeworkId: try row.optionalId("homework_id"),
-      quizId: homeworkRow == nil ? nil : try row.id("quiz_id"), learnerId: try row.id("learner_id"), state: state,
+      id: try row.id("id"), homeworkId: homework, quizId: homework == nil ? nil : quiz,
+      learnerId: try row.id("learner"), state: state,
       questionCount: try row.int("question_count", in: QuizDraft.questionCounts, "number of questions"),
       startedAt: try row.timestamp("started_at_ms"), finishedAt: try row.optionalTimestamp("finished_at_ms"),
       terms: terms)
-    if state == .inProgress { attempt.home = try row.optionalId("home") }
-    return attempt
+    let copy: SyncCopy.ID? = try row.optionalId("copy")
+    if state == .inProgress { attempt.home = copy }
+    return StoredAttempt(
+      quizId: quiz, order: order, isElsewhere: copy != nil, isHidden: !row.isNull("hidden_at_ms"), attempt: attempt)
   }
 
   /// Returns an attempt's terms, and its order if it has its own.
@@ -153,34 +147,36 @@ extension RowTransaction {
   }
 
   /// Returns an attempt in progress at an assignment, of any learner.
-  func openAttempt(homework row: Int64) throws(StoreError) -> Attempt.ID? {
+  func openAttempt(homework id: Homework.ID) throws(StoreError) -> Attempt.ID? {
     try first(
       """
-      SELECT a.public_id FROM attempt a JOIN quiz z ON z.id = a.quiz
-      WHERE z.homework = ? AND a.state = 'inProgress' AND a.copy IS NULL ORDER BY a.id LIMIT 1
-      """, row
+      SELECT a.id FROM attempt a JOIN quiz z ON z.id = a.quiz
+      WHERE z.homework = ? AND a.state = 'inProgress' AND a.copy IS NULL ORDER BY a.started_at_ms, a.id LIMIT 1
+      """, id
     ) { (row) throws(StoreError) in try row.id(0) }
   }
 
-  func insert(_ attempt: NewAttempt) throws(StoreError) {
-    let terms = attempt.terms
-    _ = try inserted(
+  /// - Parameter asked: indexes in the quiz; `nil` for all its questions.
+  func insert(
+    attempt id: Attempt.ID, at quiz: Quiz.ID, by learner: Learner.ID, _ terms: AttemptTerms, asked: [Int]?,
+    startedAt: Timestamp
+  ) throws(StoreError) {
+    try insert(
       .attempt,
       [
-        "public_id": attempt.id.key, "quiz": attempt.quizRow, "learner": attempt.learnerRow,
-        "state": Attempt.State.inProgress.rawValue, "started_at_ms": attempt.startedAt.millisecondsSince1970,
-        "is_practice": terms.isPractice, "deadline_ms": terms.deadline?.millisecondsSince1970,
-        "shuffle": terms.shuffle?.rawValue, "seed": terms.seed.map { Int64(bitPattern: $0) },
-        "asked": attempt.asked.map(JSONColumn.text),
+        "id": id, "quiz": quiz, "learner": learner, "state": Attempt.State.inProgress.rawValue,
+        "started_at_ms": startedAt.millisecondsSince1970, "is_practice": terms.isPractice,
+        "deadline_ms": terms.deadline?.millisecondsSince1970, "shuffle": terms.shuffle?.rawValue,
+        "seed": terms.seed.map { Int64(bitPattern: $0) }, "asked": asked.map(JSONColumn.text),
       ])
   }
 
-  func close(attempt row: Int64, as state: Attempt.State, at time: Timestamp) throws(StoreError) {
-    try update(.attempt, row, ["state": state.rawValue, "finished_at_ms": time.millisecondsSince1970])
+  func close(attempt id: Attempt.ID, as state: Attempt.State, at time: Timestamp) throws(StoreError) {
+    try update(.attempt, id, ["state": state.rawValue, "finished_at_ms": time.millisecondsSince1970])
   }
 
-  func extend(attempt row: Int64, to deadline: Timestamp) throws(StoreError) {
-    try update(.attempt, row, ["deadline_ms": deadline.millisecondsSince1970])
+  func extend(attempt id: Attempt.ID, to deadline: Timestamp) throws(StoreError) {
+    try update(.attempt, id, ["deadline_ms": deadline.millisecondsSince1970])
   }
 }
 
@@ -188,7 +184,7 @@ extension RowTransaction {
 
 extension RowTransaction {
   private static let answerColumns = """
-    SELECT \(Table.answer.list(of: "r")), coalesce(q.card, q.public_id) AS question_id, \(bodyColumns)
+    SELECT \(Table.answer.list(of: "r")), coalesce(q.card, q.id) AS question_id, \(bodyColumns)
     FROM answer r JOIN question q ON q.id = r.question
     """
   /// The columns of question `q` by which an answer to it is chosen or typed.
@@ -197,9 +193,10 @@ extension RowTransaction {
   private static let answersOfAttempt: SQL = "\(answerColumns) WHERE r.attempt = ? ORDER BY r.position"
   private static let answerAt: SQL = "\(answerColumns) WHERE r.attempt = ? AND r.position = ?"
 
-  func answer(at index: Int, attempt row: Int64) throws(StoreError) -> (answer: Answer, questionRow: Int64)? {
-    try first(Self.answerAt, row, index) { (row) throws(StoreError) in
-      (answer: try Self.answer(row), questionRow: row.int64("question"))
+  /// Returns an answer, and the question in the revision that it was given to.
+  func answer(at index: Int, attempt id: Attempt.ID) throws(StoreError) -> (answer: Answer, question: Question.ID)? {
+    try first(Self.answerAt, id, index) { (row) throws(StoreError) in
+      (answer: try Self.answer(row), question: try row.id("question"))
     }
   }
 
@@ -216,7 +213,7 @@ extension RowTransaction {
   /// - Parameter index: the index of the last answer to count, -1 for none; the last answer's index by default.
   func summary(_ id: Attempt.ID, upTo index: Int?) throws(StoreError) -> StoredAttempt<AttemptSummary>? {
     var found: StoredAttempt<AttemptSummary>?
-    _ = try all(Self.summaryById, id.key, index) { (row) throws(StoreError) in
+    _ = try all(Self.summaryById, id, index) { (row) throws(StoreError) in
       var summary = if let found { found } else { try Self.summary(row) }
       if !row.isNull("position") { try Self.settle(row, in: &summary.attempt) }
       found = summary
@@ -228,7 +225,7 @@ extension RowTransaction {
     \(attemptColumns(and: ", r.position AS position, r.outcome AS outcome, r.elapsed_ms AS elapsed_ms, \(bodyColumns)"))
     LEFT JOIN answer r ON r.attempt = a.id AND r.position <= coalesce(?2, r.position)
     LEFT JOIN question q ON q.id = r.question
-    WHERE a.public_id = ?1 ORDER BY r.position
+    WHERE a.id = ?1 ORDER BY r.position
     """
 
   private static func summary(_ row: any SQLRow) throws(StoreError) -> StoredAttempt<AttemptSummary> {
@@ -251,7 +248,7 @@ extension RowTransaction {
   }
 
   func insert(
-    _ answer: Answer, question: Int64, attempt: Int64
+    _ answer: Answer, question: Question.ID, attempt: Attempt.ID
   ) throws(StoreError) {
     try insert(
       .answer,
@@ -263,37 +260,36 @@ extension RowTransaction {
   }
 
   /// Stores the outcome that an answer has by its last grading.
-  func setOutcome(of answer: Answer, attempt row: Int64) throws(StoreError) {
+  func setOutcome(of answer: Answer, attempt id: Attempt.ID) throws(StoreError) {
     try run(
-      "UPDATE answer SET outcome = ? WHERE attempt = ? AND position = ?", answer.outcome.rawValue, row, answer.index)
+      "UPDATE answer SET outcome = ? WHERE attempt = ? AND position = ?", answer.outcome.rawValue, id, answer.index)
   }
 
   /// Removes an attempt's answers from an index on, with their gradings.
-  func cut(attempt row: Int64, from index: Int) throws(StoreError) {
+  func cut(attempt id: Attempt.ID, from index: Int) throws(StoreError) {
     let query: SQL = "SELECT position FROM answer WHERE attempt = ? AND position >= ? ORDER BY position DESC"
-    for position in try all(query, row, index, make: { $0.int(0) }) {
-      try run("DELETE FROM answer WHERE attempt = ? AND position = ?", row, position)
+    for position in try all(query, id, index, make: { $0.int(0) }) {
+      try run("DELETE FROM answer WHERE attempt = ? AND position = ?", id, position)
     }
   }
 
   /// Returns a learner's settled outcomes for an assignment's questions, in attempts and reviews that are not
   /// abandoned, in order of time; of one time, in the order of all copies.
   func outcomes(
-    homework row: Int64, by learner: Int64
+    homework id: Homework.ID, by learner: Learner.ID
   ) throws(StoreError) -> [(question: Question.ID, outcome: Outcome)] {
-    try all(Self.outcomesOfHomework, learner, row) { (row) throws(StoreError) in
+    try all(Self.outcomesOfHomework, learner, id) { (row) throws(StoreError) in
       (question: try row.id(0), outcome: try row.outcome(1))
     }
   }
 
   private static let outcomesOfHomework: SQL = """
-    SELECT coalesce(q.card, q.public_id), r.outcome, r.answered_at_ms, a.public_id, r.position
-    FROM quiz z JOIN attempt a ON a.quiz = z.id AND a.learner = ?1 JOIN answer r ON r.attempt = a.id
-      JOIN question q ON q.id = r.question
-    WHERE z.homework = ?2 AND a.state <> 'abandoned'
+    SELECT coalesce(q.card, q.id), r.outcome, r.answered_at_ms, a.id, r.position
+    FROM quiz z CROSS JOIN attempt a JOIN answer r ON r.attempt = a.id JOIN question q ON q.id = r.question
+    WHERE z.homework = ?2 AND a.quiz = z.id AND a.learner = ?1 AND a.state <> 'abandoned'
     UNION ALL
-    SELECT q.card, r.outcome, r.answered_at_ms, a.public_id, r.position
-    FROM quiz z JOIN question f ON f.quiz = z.id AND f.card IS NULL JOIN question q ON q.card = f.public_id
+    SELECT q.card, r.outcome, r.answered_at_ms, a.id, r.position
+    FROM quiz z JOIN question f ON f.quiz = z.id AND f.card IS NULL JOIN question q ON q.card = f.id
       JOIN quiz y ON y.id = q.quiz AND y.homework IS NULL JOIN attempt a ON a.quiz = y.id AND a.learner = ?1
       JOIN answer r ON r.attempt = a.id AND r.question = q.id
     WHERE z.homework = ?2 AND a.state <> 'abandoned'

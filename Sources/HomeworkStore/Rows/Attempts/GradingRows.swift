@@ -3,28 +3,28 @@ import HomeworkModel
 extension Table {
   static let grading = Table(
     "grading", identifiedBy: 5,
-    [.reference("attempt"), .integer("position"), .integer("at_ms"), .text("outcome"), .text("reason")])
+    [.text("attempt"), .integer("position"), .integer("at_ms"), .text("outcome"), .text("reason")])
 
   static let regrading = Table(
     "regrading", identifiedBy: 2,
-    [.reference("question"), .integer("at_ms"), .flag("never_lower"), .flag("is_undone")])
+    [.text("question"), .integer("at_ms"), .flag("never_lower"), .flag("is_undone")])
 }
 
 /// Answers that are graded anew, and the corrected keys by which they are.
 extension RowTransaction {
   /// Stores a grading, unless it is there.
-  func insertIfAbsent(_ grading: AnswerGrading, attempt row: Int64) throws(StoreError) {
+  func insertIfAbsent(_ grading: AnswerGrading, attempt id: Attempt.ID) throws(StoreError) {
     _ = try insertIfAbsent(
       .grading,
       [
-        "attempt": row, "position": grading.index, "at_ms": grading.at.millisecondsSince1970,
+        "attempt": id, "position": grading.index, "at_ms": grading.at.millisecondsSince1970,
         "outcome": grading.outcome.rawValue, "reason": grading.reason.rawValue,
       ])
   }
 
   /// Returns the gradings of an attempt's answers, in order of the answers, then of time.
-  func gradings(ofAttempt row: Int64) throws(StoreError) -> [AnswerGrading] {
-    try all(Self.gradingsOfAttempt, row, make: Self.grading)
+  func gradings(ofAttempt id: Attempt.ID) throws(StoreError) -> [AnswerGrading] {
+    try all(Self.gradingsOfAttempt, id, make: Self.grading)
   }
 
   private static let gradingsOfAttempt: SQL = """
@@ -47,7 +47,7 @@ extension RowTransaction {
     _ = try insertIfAbsent(
       .regrading,
       [
-        "question": regrading.questionRow, "at_ms": regrading.at.millisecondsSince1970,
+        "question": regrading.questionId, "at_ms": regrading.at.millisecondsSince1970,
         "never_lower": regrading.neverLower, "is_undone": regrading.isUndone,
       ])
   }
@@ -57,8 +57,8 @@ extension RowTransaction {
     try run(
       """
       UPDATE regrading SET is_undone = true
-      WHERE at_ms = ? AND question IN (SELECT id FROM question WHERE coalesce(card, public_id) = ?)
-      """, regrading.at.millisecondsSince1970, regrading.key.id.key)
+      WHERE at_ms = ? AND question IN (SELECT id FROM question WHERE coalesce(card, id) = ?)
+      """, regrading.at.millisecondsSince1970, regrading.key.id)
   }
 
   /// Returns whether any key was ever corrected.
@@ -78,47 +78,46 @@ extension RowTransaction {
   }
 
   /// Returns the corrections of a quiz's questions that were made without it knowing them, oldest first.
-  func regradings(since quiz: Int64) throws(StoreError) -> [StoredRegrading] {
+  func regradings(since quiz: Quiz.ID) throws(StoreError) -> [StoredRegrading] {
     try all(Self.regradingsSince, quiz, make: Self.regrading)
   }
 
   private static let regradingColumns = """
     SELECT g.at_ms AS corrected_at_ms, g.never_lower AS never_lower, g.is_undone AS is_undone,
-      (SELECT public_id FROM quiz WHERE id = q.quiz) AS quiz_id, \(Table.question.list(of: "q"))
+      \(Table.question.list(of: "q"))
     FROM regrading g JOIN question q ON q.id = g.question
     """
   private static let newestRegrading: SQL = """
     \(regradingColumns) WHERE NOT g.is_undone AND q.quiz NOT IN (\(hiddenQuizzes))
-    ORDER BY g.at_ms DESC, q.public_id DESC LIMIT 1
+    ORDER BY g.at_ms DESC, q.id DESC LIMIT 1
     """
   /// A quiz knows the corrections in itself and the older ones in those of which it is an edition. A review knows the
   /// older ones.
   private static let regradingsSince: SQL = """
     WITH RECURSIVE line (id, former) AS (
-      SELECT public_id, former FROM quiz WHERE id = ?1
-      UNION SELECT z.public_id, z.former FROM line l JOIN quiz z ON z.public_id = l.former)
+      SELECT id, former FROM quiz WHERE id = ?1
+      UNION SELECT z.id, z.former FROM line l JOIN quiz z ON z.id = l.former)
     \(regradingColumns) JOIN quiz y ON y.id = q.quiz JOIN quiz z ON z.id = ?1
     WHERE EXISTS (
-        SELECT 1 FROM question p WHERE p.quiz = z.id
-          AND coalesce(p.card, p.public_id) = coalesce(q.card, q.public_id))
+        SELECT 1 FROM question p WHERE p.quiz = z.id AND coalesce(p.card, p.id) = coalesce(q.card, q.id))
       AND CASE WHEN z.homework IS NULL THEN z.created_at_ms <= y.created_at_ms ELSE NOT EXISTS (
-        SELECT 1 FROM line l JOIN quiz k ON k.public_id = l.id JOIN question p ON p.quiz = k.id
+        SELECT 1 FROM line l JOIN question p ON p.quiz = l.id
           JOIN regrading o ON o.question = p.id AND o.at_ms = g.at_ms
-        WHERE coalesce(p.card, p.public_id) = coalesce(q.card, q.public_id)
-          AND (k.id = z.id OR g.at_ms <= z.created_at_ms)) END
-    ORDER BY g.at_ms, q.public_id
+        WHERE coalesce(p.card, p.id) = coalesce(q.card, q.id)
+          AND (l.id = z.id OR g.at_ms <= z.created_at_ms)) END
+    ORDER BY g.at_ms, q.id
     """
 
   /// Returns the corrections of a quiz's questions, oldest first.
-  func regradings(ofQuiz row: Int64) throws(StoreError) -> [StoredRegrading] {
-    try all(Self.regradingsOfQuiz, row, make: Self.regrading)
+  func regradings(ofQuiz id: Quiz.ID) throws(StoreError) -> [StoredRegrading] {
+    try all(Self.regradingsOfQuiz, id, make: Self.regrading)
   }
 
-  private static let regradingsOfQuiz: SQL = "\(regradingColumns) WHERE q.quiz = ? ORDER BY g.at_ms, q.public_id"
+  private static let regradingsOfQuiz: SQL = "\(regradingColumns) WHERE q.quiz = ? ORDER BY g.at_ms, q.id"
 
   private static func regrading(_ row: any SQLRow) throws(StoreError) -> StoredRegrading {
     StoredRegrading(
-      questionRow: row.int64("id"), quizId: try row.id("quiz_id"), at: try row.timestamp("corrected_at_ms"),
+      questionId: try row.id("id"), quizId: try row.id("quiz"), at: try row.timestamp("corrected_at_ms"),
       neverLower: row.int("never_lower") == 1, isUndone: row.int("is_undone") == 1,
       key: try question(row))
   }
@@ -130,9 +129,8 @@ extension RowTransaction {
     .array(
       try all(
         """
-        SELECT q.position, g.at_ms, g.never_lower, g.is_undone FROM quiz z JOIN question q ON q.quiz = z.id
-          JOIN regrading g ON g.question = q.id
-        WHERE z.public_id = ? ORDER BY 1, 2
+        SELECT q.position, g.at_ms, g.never_lower, g.is_undone
+        FROM question q JOIN regrading g ON g.question = q.id WHERE q.quiz = ? ORDER BY 1, 2
         """, id
       ) {
         [
@@ -143,12 +141,12 @@ extension RowTransaction {
   }
 
   /// Stores the corrections of a quiz's keys, in place of those that are there.
-  func setRegradings(quiz row: Int64, from value: JSONValue) throws(StoreError) {
-    try run("DELETE FROM regrading WHERE question IN (SELECT id FROM question WHERE quiz = ?)", row)
+  func setRegradings(quiz id: Quiz.ID, from value: JSONValue) throws(StoreError) {
+    try run("DELETE FROM regrading WHERE question IN (SELECT id FROM question WHERE quiz = ?)", id)
     for regrading in value.array ?? [] {
       guard let index = regrading["index"]?.int, case .int(let atMs)? = regrading["atMs"],
         case .bool(let neverLower)? = regrading["neverLower"], case .bool(let isUndone)? = regrading["isUndone"],
-        let question = try question(at: index, quiz: row)?.row
+        let question = try question(at: index, quiz: id)?.id
       else { throw .damaged("correction of a key", String(decoding: regrading.encoded(), as: UTF8.self)) }
       try insert(.regrading, ["question": question, "at_ms": atMs, "never_lower": neverLower, "is_undone": isUndone])
     }

@@ -4,32 +4,31 @@ extension Table {
   static let ledger = Table(
     "ledger",
     [
-      .key, .text("attempt_public_id"), .reference("learner"), .text("subject"), .integer("stars"), .integer("score"),
+      .text("attempt"), .text("learner"), .text("subject"), .integer("stars"), .integer("score"),
       .integer("total"), .integer("longest_run"), .integer("elapsed_ms"), .integer("finished_at_ms"),
     ])
 
-  static let once = Table(
-    "once", identifiedBy: 2,
-    [.reference("learner"), .text("name"), .text("kind"), .integer("at_ms")])
+  static let moment = Table(
+    "moment", identifiedBy: 2, [.text("learner"), .text("name"), .text("kind"), .integer("at_ms")])
 }
 
 extension RowTransaction {
   /// - Returns: whether it was new.
   func remember(
-    _ name: String, kind: String, of learner: Int64, at time: Timestamp
+    _ name: String, kind: String, of learner: Learner.ID, at time: Timestamp
   ) throws(StoreError) -> Bool {
     try insertIfAbsent(
-      .once, ["learner": learner, "name": name, "kind": kind, "at_ms": time.millisecondsSince1970])
+      .moment, ["learner": learner, "name": name, "kind": kind, "at_ms": time.millisecondsSince1970])
   }
 
   /// Adds a line to a learner's ledger, in place of an earlier one of its attempt.
-  func append(_ line: LedgerLine, of learner: Int64) throws(StoreError) {
+  func append(_ line: LedgerLine, of learner: Learner.ID) throws(StoreError) {
     // Of an attempt that another copy had finished with other answers.
     try forgetCredit(of: line.attempt)
-    _ = try inserted(
+    try insert(
       .ledger,
       [
-        "attempt_public_id": line.attempt.key, "learner": learner, "subject": line.subject, "stars": line.stars,
+        "attempt": line.attempt, "learner": learner, "subject": line.subject, "stars": line.stars,
         "score": line.score.correct, "total": line.score.total, "longest_run": line.longestRun,
         "elapsed_ms": line.elapsedMs, "finished_at_ms": line.finishedAt.millisecondsSince1970,
       ])
@@ -38,41 +37,43 @@ extension RowTransaction {
   /// Changes the stars, the score and the longest run of an attempt's line.
   func update(_ line: LedgerLine) throws(StoreError) {
     try run(
-      "UPDATE ledger SET stars = ?, score = ?, longest_run = ? WHERE attempt_public_id = ?", line.stars,
-      line.score.correct, line.longestRun, line.attempt.key)
+      "UPDATE ledger SET stars = ?, score = ?, longest_run = ? WHERE attempt = ?", line.stars,
+      line.score.correct, line.longestRun, line.attempt)
   }
 
-  func earnings(of learner: Int64) throws(StoreError) -> StoredEarnings {
-    let names = Set(try all("SELECT name FROM once o WHERE learner = ?", learner) { $0.text(0) })
+  func earnings(of learner: Learner.ID) throws(StoreError) -> StoredEarnings {
+    let names = Set(try all("SELECT name FROM moment WHERE learner = ?", learner) { $0.text(0) })
     let stars = try number(Self.starsOfLearner, learner)
     let finishedAttempts = try number("SELECT count(*) FROM ledger WHERE learner = ?", learner)
     guard 0...finishedAttempts * Stored.counts.upperBound ~= stars else {
       throw fail(.damaged("sum of stars", "\(stars)"))
     }
-    return StoredEarnings(starsTotal: stars, finishedAttempts: finishedAttempts, once: names)
+    return StoredEarnings(starsTotal: stars, finishedAttempts: finishedAttempts, moments: names)
   }
 
   func ledgerLine(of id: Attempt.ID) throws(StoreError) -> LedgerLine? {
-    try first(Self.lineOfAttempt, id.key) { (row) throws(StoreError) in try LedgerLine(row) }
+    try first(Self.lineOfAttempt, id) { (row) throws(StoreError) in try LedgerLine(row) }
   }
 
   private static let lineOfAttempt: SQL =
-    "SELECT \(Table.ledger.list(of: "l")) FROM ledger l WHERE attempt_public_id = ?"
+    "SELECT \(Table.ledger.list(of: "l")) FROM ledger l WHERE attempt = ?"
 
   /// Returns the sum of the learner's ledger up to an attempt's line; of the whole ledger if it has none.
   func starsTotal(upTo id: Attempt.ID) throws(StoreError) -> Int {
-    try number(Self.starsUpTo, id.key)
+    try number(Self.starsUpTo, id)
   }
 
   private static let starsOfLearner: SQL = "SELECT coalesce(sum(stars), 0) FROM ledger WHERE learner = ?"
   private static let starsUpTo: SQL = """
-    SELECT coalesce(sum(stars), 0) FROM ledger
-    WHERE id <= coalesce((SELECT id FROM ledger WHERE attempt_public_id = ?1), id) AND learner = coalesce(
-      (SELECT learner FROM ledger WHERE attempt_public_id = ?1), (SELECT learner FROM attempt WHERE public_id = ?1))
+    SELECT coalesce(sum(l.stars), 0) FROM ledger l
+    WHERE l.learner = coalesce(
+        (SELECT learner FROM ledger WHERE attempt = ?1), (SELECT learner FROM attempt WHERE id = ?1))
+      AND NOT EXISTS (
+        SELECT 1 FROM ledger o WHERE o.attempt = ?1 AND (o.finished_at_ms, o.attempt) < (l.finished_at_ms, l.attempt))
     """
 
   /// - Parameter earned: the earnings to report with the sums.
-  func statistics(of learner: Int64, _ earned: Earned) throws(StoreError) -> Statistics {
+  func statistics(of learner: Learner.ID, _ earned: Earned) throws(StoreError) -> Statistics {
     var grades: [Grade: Int] = [:]
     let scores = try all("SELECT score, total, count(*) FROM ledger WHERE learner = ? GROUP BY score, total", learner) {
       (row) throws(StoreError) -> (Grade, Int) in

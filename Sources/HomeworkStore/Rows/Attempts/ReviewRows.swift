@@ -4,13 +4,13 @@ import HomeworkModel
 /// homework are read once each.
 extension RowTransaction {
   /// Returns a learner's settled answers in attempts that are not abandoned, roughly in order of time.
-  func reviewAnswers(of learner: Int64?) throws(StoreError) -> [ReviewAnswer] {
+  func reviewAnswers(of learner: Learner.ID?) throws(StoreError) -> [ReviewAnswer] {
     // Read by index: attempts in order of their start, and each one's answers by place, without sorting.
     try all(
       """
       SELECT r.question, r.outcome, r.elapsed_ms, r.answered_at_ms FROM attempt a JOIN answer r ON r.attempt = a.id
       WHERE a.learner = \(Self.wantedLearner) AND a.state <> 'abandoned' AND a.quiz NOT IN (\(Self.hiddenQuizzes))
-      ORDER BY a.started_at_ms, a.public_id\(dialect.alsoByPlace)
+      ORDER BY a.started_at_ms, a.id\(dialect.alsoByPlace)
       """, learner, make: Self.reviewAnswer)
   }
 
@@ -24,37 +24,41 @@ extension RowTransaction {
       default: throw .damaged("outcome", row.text(1))
       }
     let elapsedMs = try row.int(2, in: Answer.elapsedLimitsMs, "time spent")
-    return (row.int64(0), outcome, elapsedMs, try row.timestamp(3))
+    return (try row.id(0), outcome, elapsedMs, try row.timestamp(3))
   }
 
   /// Returns the questions of all quizzes that the learner has played.
-  func reviewQuestions(of learner: Int64?) throws(StoreError) -> [ReviewQuestion] {
+  func reviewQuestions(of learner: Learner.ID?) throws(StoreError) -> [ReviewQuestion] {
     try all(Self.playedQuestions, learner, make: Self.reviewQuestion)
   }
 
   /// Returns the homework whose current quizzes the learner has played or, if any is, that were revised.
   func reviewHomework(
-    of learner: Int64?, isRevised: Bool
-  ) throws(StoreError) -> [(quizRow: Int64, id: Homework.ID, title: String)] {
+    of learner: Learner.ID?, isRevised: Bool
+  ) throws(StoreError) -> [(quiz: Quiz.ID, id: Homework.ID, title: String)] {
     try all(Self.playedHomework, learner, make: Self.reviewHomework)
       + (isRevised ? try all(Self.revisedHomework, make: Self.reviewHomework) : [])
   }
 
-  /// Returns each revision of every question that has several, in key order. A copy is a question asked by a review.
-  func revisedQuestions() throws(StoreError) -> [(question: ReviewQuestion, card: String, isCopy: Bool)] {
+  /// Returns each revision of every question that has several, oldest first. A copy is a question asked by a review.
+  func revisedQuestions() throws(StoreError) -> [(question: ReviewQuestion, card: Question.ID, isCopy: Bool)] {
     try all(
       """
-      SELECT id, type, quiz, coalesce(card, public_id), quiz IN (SELECT id FROM quiz WHERE homework IS NULL)
-      FROM question WHERE \(dialect.revised) ORDER BY id
+      SELECT q.id, q.type, q.quiz, coalesce(q.card, q.id), z.homework IS NULL
+      FROM question q JOIN quiz z ON z.id = q.quiz
+      WHERE q.id IN (
+        SELECT id FROM question WHERE card IS NOT NULL UNION ALL SELECT card FROM question WHERE card IS NOT NULL)
+      ORDER BY z.created_at_ms, z.id, q.position
       """
     ) { (row) throws(StoreError) in
-      (question: try Self.reviewQuestion(row), card: row.text(3), isCopy: row.int(4) == 1)
+      (question: try Self.reviewQuestion(row), card: try row.id(3), isCopy: row.int(4) == 1)
     }
   }
+
   private static let playedQuizzes = "SELECT quiz FROM attempt WHERE learner = \(wantedLearner)"
   private static let playedQuestions: SQL = "SELECT id, type, quiz FROM question WHERE quiz IN (\(playedQuizzes))"
   private static let homeworkOfQuiz = """
-    SELECT z.id, h.public_id, h.title FROM quiz z JOIN homework h ON h.id = z.homework
+    SELECT z.id, h.id, h.title FROM quiz z JOIN homework h ON h.id = z.homework
     WHERE h.hidden_at_ms IS NULL AND z.is_current AND z.id
     """
   private static let playedHomework: SQL = "\(homeworkOfQuiz) IN (\(playedQuizzes)) ORDER BY z.id"
@@ -63,12 +67,12 @@ extension RowTransaction {
 
   private static func reviewHomework(
     _ row: any SQLRow
-  ) throws(StoreError) -> (quizRow: Int64, id: Homework.ID, title: String) {
-    (row.int64(0), try row.id(1), row.text(2))
+  ) throws(StoreError) -> (quiz: Quiz.ID, id: Homework.ID, title: String) {
+    (try row.id(0), try row.id(1), row.text(2))
   }
 
   private static func reviewQuestion(_ row: any SQLRow) throws(StoreError) -> ReviewQuestion {
     guard let kind = QuestionKind(rawValue: row.text(1)) else { throw .damaged("type of question", row.text(1)) }
-    return (row.int64(0), kind, row.int64(2))
+    return (try row.id(0), kind, try row.id(2))
   }
 }

@@ -1,21 +1,21 @@
-import HomeworkModel
+package import HomeworkModel
 
 extension Table {
-  static let copy = Table("copy", [.key, .text("public_id"), .flag("is_own")])
+  static let copy = Table("copy", [.text("id"), .flag("is_own"), .flag("is_first")])
 
   static let change = Table(
     "change", identifiedBy: 2,
-    [.integer("time"), .reference("copy"), .text("kind"), .text("entity"), .text("part")])
+    [.text("copy"), .integer("time"), .text("kind"), .text("entity"), .text("part")])
 }
 
 /// The changes of all copies.
 extension RowTransaction {
   func ownCopy() throws(StoreError) -> SyncCopy.ID {
-    try copy("SELECT public_id FROM copy WHERE is_own", "none is this one")
+    try copy("SELECT id FROM copy WHERE is_own", "none is this one")
   }
 
   func libraryId() throws(StoreError) -> SyncCopy.LibraryID {
-    try copy("SELECT public_id FROM copy ORDER BY id LIMIT 1", "none is the first")
+    try copy("SELECT id FROM copy WHERE is_first", "none is the first")
   }
 
   private func copy(_ query: SQL, _ damage: String) throws(StoreError) -> SyncCopy.ID {
@@ -48,7 +48,7 @@ extension RowTransaction {
   }
 
   func known(of copy: SyncCopy.ID, upTo time: Int64) throws(StoreError) -> SyncKnown? {
-    try first(Self.knownUpTo, copy.key, time, make: Self.known)?.1
+    try first(Self.knownUpTo, copy, time, make: Self.known)?.1
   }
 
   private static func known(_ row: any SQLRow) throws(StoreError) -> (SyncCopy.ID, SyncKnown) {
@@ -56,31 +56,26 @@ extension RowTransaction {
   }
 
   private static let sums = """
-    SELECT (SELECT public_id FROM copy WHERE id = c.copy), max(c.time), count(*),
-      CAST(sum(c.time % 2147483647) AS bigint)
-    FROM change c
+    SELECT copy, max(time), count(*), CAST(sum(time % 2147483647) AS bigint) FROM change
     """
-  private static let known: SQL = "\(sums) GROUP BY c.copy"
-  private static let knownUpTo: SQL =
-    "\(sums) WHERE c.copy = (SELECT id FROM copy WHERE public_id = ?) AND c.time <= ? GROUP BY c.copy"
+  private static let known: SQL = "\(sums) GROUP BY copy"
+  private static let knownUpTo: SQL = "\(sums) WHERE copy = ? AND time <= ? GROUP BY copy"
 
   /// Returns the changes that are later than what is known of their copies, in order, without their values.
   func changes(
     after known: [SyncCopy.ID: Int64], limit: Int
   ) throws(StoreError) -> [SyncChange] {
     var found: [SyncChange] = []
-    let copies = try all("SELECT id, public_id FROM copy") { (row) throws(StoreError) in
-      (row.int64(0), try row.id(1) as SyncCopy.ID)
-    }
-    for (copy, id) in copies {
+    let copies = try all("SELECT id FROM copy") { (row) throws(StoreError) in try row.id(0) as SyncCopy.ID }
+    for copy in copies {
       found += try all(
         "SELECT time, kind, entity, part FROM change WHERE copy = ? AND time > ? ORDER BY time LIMIT ?", copy,
-        known[id] ?? -1, limit
+        known[copy] ?? -1, limit
       ) { (row) throws(StoreError) in
         let word = row.text(1)
         guard let kind = SyncChange.Kind(rawValue: word) else { throw .damaged("kind of change", word) }
         return SyncChange(
-          time: row.int64(0), copyId: id, kind: kind, entity: row.optionalText(2), part: row.optionalText(3))
+          time: row.int64(0), copyId: copy, kind: kind, entity: row.optionalText(2), part: row.optionalText(3))
       }
     }
     return Array(found.sorted { ($0.time, $0.copyId) < ($1.time, $1.copyId) }.prefix(limit))
@@ -88,28 +83,23 @@ extension RowTransaction {
 
   /// Returns the time of a copy's newest change before a time; 0 if there is none.
   func newestTime(of copy: SyncCopy.ID, before time: Int64) throws(StoreError) -> Int64 {
-    try first(Self.newestTime, copy.key, time) { $0.int64(0) } ?? 0
+    try first(Self.newestTime, copy, time) { $0.int64(0) } ?? 0
   }
 
   private static let newestTime: SQL = """
-    SELECT c.time FROM change c WHERE c.copy = (SELECT id FROM copy WHERE public_id = ?) AND c.time < ?
-    ORDER BY c.time DESC LIMIT 1
+    SELECT time FROM change WHERE copy = ? AND time < ? ORDER BY time DESC LIMIT 1
     """
 
   func insertIfAbsent(copy id: SyncCopy.ID) throws(StoreError) {
-    try run("INSERT INTO copy (public_id, is_own) VALUES (?, false) ON CONFLICT DO NOTHING", id.key)
+    _ = try insertIfAbsent(.copy, ["id": id, "is_own": false, "is_first": false])
   }
 
   /// Adds a change on another copy; returns whether it was new.
   func insertIfAbsent(_ change: SyncChange) throws(StoreError) -> Bool {
-    try changed(Self.take, change.time, change.copyId.key, change.kind.rawValue, change.entity, change.part) == 1
+    try changed(
+      "INSERT INTO change (time, copy, kind, entity, part) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING", change.time,
+      change.copyId, change.kind.rawValue, change.entity, change.part) == 1
   }
-
-  private static let take: SQL = """
-    INSERT INTO change (time, copy, kind, entity, part)
-    VALUES (?1, (SELECT id FROM copy WHERE public_id = ?2), ?3, ?4, ?5)
-    ON CONFLICT DO NOTHING
-    """
 
   /// Returns the latest change of certain kinds: of a part, or of all parts at once, if one is given.
   func newest(
@@ -118,17 +108,16 @@ extension RowTransaction {
     let names = kinds.map { "'\($0.rawValue)'" }.joined(separator: ", ")
     return try first(
       """
-      SELECT c.time, k.public_id FROM change c JOIN copy k ON k.id = c.copy
-      WHERE c.kind <> 'attempt' AND c.kind IN (\(names)) AND c.entity = ?1
-        AND (CAST(?2 AS text) IS NULL OR c.part IS NULL OR c.part = ?2) ORDER BY c.time DESC, k.public_id DESC LIMIT 1
+      SELECT time, copy FROM change WHERE kind <> 'attempt' AND kind IN (\(names)) AND entity = ?1
+        AND (CAST(?2 AS text) IS NULL OR part IS NULL OR part = ?2) ORDER BY time DESC, copy DESC LIMIT 1
       """, entity, part
     ) { (row) throws(StoreError) in (row.int64(0), try row.id(1)) }
   }
 
   /// Returns the time at which an assignment was last edited, restored or played. That an attempt moves to another
   /// copy, as it does in a restored backup, is no use.
-  func newestUse(homework row: Int64) throws(StoreError) -> Int64 {
-    try first(Self.newestUse, row) { $0.int64(0) } ?? 0
+  func newestUse(homework id: Homework.ID) throws(StoreError) -> Int64 {
+    try first(Self.newestUse, id) { $0.int64(0) } ?? 0
   }
 
   /// A restoring by which a copy tells that its use won over a deletion is as late as that use.
@@ -137,27 +126,34 @@ extension RowTransaction {
       SELECT 0 AS time
       UNION ALL SELECT c.time FROM change c
         WHERE c.kind IN ('attempt', 'edited') AND coalesce(c.part, '') NOT IN ('practice', 'home') AND c.entity IN (
-          SELECT a.public_id FROM quiz z JOIN attempt a ON a.quiz = z.id WHERE z.homework = ?1)
-      UNION ALL SELECT coalesce(CASE WHEN c.kind = 'restored' THEN CAST(c.part AS bigint) END, c.time)
-        FROM change c JOIN homework h ON h.public_id = c.entity
-        WHERE h.id = ?1 AND c.kind IN ('edited', 'restored')) AS uses
+          SELECT a.id FROM quiz z JOIN attempt a ON a.quiz = z.id WHERE z.homework = ?1)
+      UNION ALL SELECT coalesce(CASE WHEN kind = 'restored' THEN CAST(part AS bigint) END, time)
+        FROM change WHERE entity = ?1 AND kind <> 'attempt' AND kind IN ('edited', 'restored')) AS uses
     """
 
   /// Returns the number of learners who were erased.
   func erasures() throws(StoreError) -> Int { try number("SELECT count(*) FROM change WHERE kind = 'erased'") }
 
   /// Leaves of the changes about a learner only their times, and which learner was erased.
-  func forgetChanges(ofLearner row: Int64) throws(StoreError) {
+  func forgetChanges(ofLearner id: Learner.ID) throws(StoreError) {
     try run(
       """
       UPDATE change SET entity = NULL, part = NULL
-      WHERE kind <> 'erased' AND (entity IN (SELECT public_id FROM learner WHERE id = ?1)
-        OR entity IN (SELECT public_id FROM attempt WHERE learner = ?1)
-        OR entity IN (SELECT attempt_public_id FROM ledger WHERE learner = ?1)
-        OR entity IN (SELECT z.public_id FROM attempt a JOIN quiz z ON z.id = a.quiz
+      WHERE kind <> 'erased' AND (entity = ?1 OR entity IN (SELECT id FROM attempt WHERE learner = ?1)
+        OR entity IN (SELECT attempt FROM ledger WHERE learner = ?1)
+        OR entity IN (SELECT z.id FROM attempt a JOIN quiz z ON z.id = a.quiz
           WHERE a.learner = ?1 AND z.homework IS NULL)
-        OR part = (SELECT 'completed ' || public_id FROM learner WHERE id = ?1))
-      """, row)
+        OR part = 'completed ' || ?1)
+      """, id)
+  }
+
+  /// Adds the first rows of a new library: its first learner, and the copy that it is.
+  package func begin(at now: Timestamp, _ random: (UInt64, UInt64)) throws(StoreError) {
+    let nowMs = now.millisecondsSince1970
+    let (learner, copy) = (Learner.ID(atMs: nowMs, random: random), SyncCopy.first(atMs: nowMs, random: random))
+    try insert(Learner(id: learner, name: Learner.firstName, isDefault: true, createdAt: now))
+    try insert(.copy, ["id": copy, "is_own": true, "is_first": true])
+    try insert(.change, ["time": 1, "copy": copy, "kind": SyncChange.Kind.learner.rawValue, "entity": learner])
   }
 
   /// Makes an empty database a copy of a library.
@@ -166,20 +162,20 @@ extension RowTransaction {
     try run("DELETE FROM change")
     try run("DELETE FROM learner")
     try run("DELETE FROM copy")
-    try insertIfAbsent(copy: library)
-    _ = try inserted(.copy, ["public_id": own.key, "is_own": true])
+    try insert(.copy, ["id": library, "is_own": false, "is_first": true])
+    try insert(.copy, ["id": own, "is_own": true, "is_first": false])
   }
 
   /// Makes this database another copy.
   ///
   /// - Parameter takesAttempts: whether attempts in progress go on in it, and not where they were.
   func beginCopy(_ id: SyncCopy.ID, takesAttempts: Bool, at now: Timestamp) throws(StoreError) {
-    let open = try all("SELECT public_id FROM attempt WHERE copy IS NULL AND state = 'inProgress'") { $0.text(0) }
+    let open = try all("SELECT id FROM attempt WHERE copy IS NULL AND state = 'inProgress'") { $0.text(0) }
     try run("UPDATE attempt SET copy = (SELECT id FROM copy WHERE is_own) WHERE copy IS NULL")
     try run("UPDATE copy SET is_own = false WHERE is_own")
-    _ = try inserted(.copy, ["public_id": id.key, "is_own": true])
+    try insert(.copy, ["id": id, "is_own": true, "is_first": false])
     for attempt in takesAttempts ? open : [] {
-      try run("UPDATE attempt SET copy = NULL WHERE public_id = ?", attempt)
+      try run("UPDATE attempt SET copy = NULL WHERE id = ?", attempt)
       try note(.edited, attempt, "home", at: now)
     }
   }

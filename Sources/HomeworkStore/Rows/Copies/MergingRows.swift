@@ -3,69 +3,61 @@ import HomeworkModel
 /// Rows that follow from the changes of several copies.
 extension RowTransaction {
   /// Stores columns of homework, given by their names in JSON.
-  func set(_ columns: [String], from value: JSONValue, homework row: Int64) throws(StoreError) {
+  func set(_ columns: [String], from value: JSONValue, homework id: Homework.ID) throws(StoreError) {
     var values: [String: SQLValue] = [:]
-    for column in Table.homework.given where columns.contains(column.member) {
+    for column in Table.homework.columns where columns.contains(column.member) {
       values[column.name] = try column.value(of: value[column.member])
     }
     guard values.count == columns.count else { throw .damaged("field", columns.joined(separator: ", ")) }
-    try update(.homework, row, values)
+    try update(.homework, id, values)
   }
 
-  func makeCurrent(quiz row: Int64, homework: Int64) throws(StoreError) {
-    try run("UPDATE quiz SET is_current = false WHERE homework = ? AND is_current AND id <> ?", homework, row)
-    try run("UPDATE quiz SET is_current = true WHERE id = ? AND homework = ?", row, homework)
+  func makeCurrent(quiz id: Quiz.ID, homework: Homework.ID) throws(StoreError) {
+    try run("UPDATE quiz SET is_current = false WHERE homework = ? AND is_current AND id <> ?", homework, id)
+    try run("UPDATE quiz SET is_current = true WHERE id = ? AND homework = ?", id, homework)
   }
 
   /// Stores when a learner completed an assignment; `nil` for not completed.
-  func setCompletion(homework row: Int64, by learner: Int64, at time: Int64?) throws(StoreError) {
-    try run("DELETE FROM completion WHERE homework = ? AND learner = ?", row, learner)
+  func setCompletion(homework id: Homework.ID, by learner: Learner.ID, at time: Int64?) throws(StoreError) {
+    try run("DELETE FROM completion WHERE homework = ? AND learner = ?", id, learner)
     guard let time else { return }
-    _ = try insertIfAbsent(.completion, ["homework": row, "learner": learner, "completed_at_ms": time])
+    _ = try insertIfAbsent(.completion, ["homework": id, "learner": learner, "completed_at_ms": time])
   }
 
   /// Stores when something happened to a learner once, if that is earlier than what is known.
   func keepEarlier(
-    moment name: String, kind: String, of learner: Int64, at time: Int64
+    moment name: String, kind: String, of learner: Learner.ID, at time: Int64
   ) throws(StoreError) {
-    try run("DELETE FROM once WHERE learner = ? AND name = ? AND at_ms > ?", learner, name, time)
-    _ = try insertIfAbsent(.once, ["learner": learner, "name": name, "kind": kind, "at_ms": time])
+    try run("DELETE FROM moment WHERE learner = ? AND name = ? AND at_ms > ?", learner, name, time)
+    _ = try insertIfAbsent(.moment, ["learner": learner, "name": name, "kind": kind, "at_ms": time])
   }
 
   // MARK: Attempts
 
   /// Sets the copy on which an attempt goes on.
-  func move(attempt row: Int64, to copy: SyncCopy.ID) throws(StoreError) {
-    try run(
-      "UPDATE attempt SET copy = (SELECT id FROM copy WHERE public_id = ? AND NOT is_own) WHERE id = ?", copy.key, row)
+  func move(attempt id: Attempt.ID, to copy: SyncCopy.ID) throws(StoreError) {
+    try run("UPDATE attempt SET copy = (SELECT id FROM copy WHERE id = ? AND NOT is_own) WHERE id = ?", copy, id)
   }
 
   /// Returns the copy on which an attempt goes on, if not this one.
-  func home(ofAttempt row: Int64) throws(StoreError) -> SyncCopy.ID? {
-    try first("SELECT k.public_id FROM attempt a JOIN copy k ON k.id = a.copy WHERE a.id = ?", row) {
-      (row) throws(StoreError) in try row.id(0) as SyncCopy.ID
-    }
+  func home(ofAttempt id: Attempt.ID) throws(StoreError) -> SyncCopy.ID? {
+    try first("SELECT copy FROM attempt WHERE id = ?", id) { (row) throws(StoreError) in try row.optionalId(0) } ?? nil
   }
 
   /// Makes an attempt that had ended one in progress.
-  func reopen(attempt row: Int64) throws(StoreError) {
-    try update(.attempt, row, ["state": Attempt.State.inProgress.rawValue, "finished_at_ms": Int64?.none])
+  func reopen(attempt id: Attempt.ID) throws(StoreError) {
+    try update(.attempt, id, ["state": Attempt.State.inProgress.rawValue, "finished_at_ms": Int64?.none])
   }
 
   /// Returns a quiz's questions by their own ids.
-  func questions(ofQuiz row: Int64) throws(StoreError) -> [String: (row: Int64, question: Question)] {
-    let found = try all(Self.questionsById, row) { (row) throws(StoreError) in
-      (row.text("public_id"), (row: row.int64("id"), question: try Self.question(row)))
-    }
-    return Dictionary(uniqueKeysWithValues: found)
+  func questions(ofQuiz id: Quiz.ID) throws(StoreError) -> [Question.ID: StoredQuestion] {
+    try Dictionary(uniqueKeysWithValues: all(Self.questionsOfQuiz, id, make: Self.storedQuestion).map { ($0.id, $0) })
   }
-
-  private static let questionsById: SQL = "\(questionColumns) WHERE quiz = ?"
 
   // MARK: Progress
 
   /// Returns a learner's ledger, in the order in which the attempts were finished.
-  func ledger(of learner: Int64) throws(StoreError) -> [CreditedAttempt] {
+  func ledger(of learner: Learner.ID) throws(StoreError) -> [CreditedAttempt] {
     try all(Self.ledgerInOrder, learner) { (row) throws(StoreError) in
       let total = try row.int(2, in: QuizDraft.questionCounts, "number of questions")
       return (
@@ -76,6 +68,6 @@ extension RowTransaction {
 
   private static let ledgerInOrder: SQL = """
     SELECT stars, score, total, longest_run, finished_at_ms FROM ledger WHERE learner = ?
-    ORDER BY finished_at_ms, attempt_public_id
+    ORDER BY finished_at_ms, attempt
     """
 }

@@ -1,6 +1,6 @@
 import HomeworkModel
 
-/// Rows in a form that another copy or library can read: they refer to others by public ids.
+/// Rows in a form that another copy or library can read.
 extension RowTransaction {
   /// Returns a value as it is in a learner's document: without the pictures of homework, the corrections by which other
   /// learners' answers are graded, and whether another quiz is the current one here.
@@ -16,8 +16,8 @@ extension RowTransaction {
   }
 
   /// Returns what a learner's document holds, in order, without values.
-  func things(ofLearner row: Int64, in copy: SyncCopy.ID) throws(StoreError) -> [SyncChange] {
-    try all(Self.thingsOfLearner, row) { (row) throws(StoreError) in
+  func things(ofLearner id: Learner.ID, in copy: SyncCopy.ID) throws(StoreError) -> [SyncChange] {
+    try all(Self.thingsOfLearner, id) { (row) throws(StoreError) in
       let word = row.text(1)
       guard let kind = SyncChange.Kind(rawValue: word) else { throw .damaged("kind of change", word) }
       return SyncChange(time: 0, copyId: copy, kind: kind, entity: row.text(2), part: row.optionalText(3))
@@ -29,39 +29,35 @@ extension RowTransaction {
       SELECT h.id FROM homework h WHERE h.hidden_at_ms IS NULL AND h.id IN (
         SELECT homework FROM completion WHERE learner = ?1
         UNION SELECT z.homework FROM attempt a JOIN quiz z ON z.id = a.quiz WHERE a.learner = ?1))
-    SELECT 0, 'learner', public_id, NULL FROM learner WHERE id = ?1
-    UNION ALL SELECT 1, 'homework', public_id, NULL FROM homework WHERE id IN (SELECT id FROM played)
-    UNION ALL SELECT 2, 'quiz', public_id, NULL FROM quiz WHERE homework IN (SELECT id FROM played)
+    SELECT 0, 'learner', id, NULL FROM learner WHERE id = ?1
+    UNION ALL SELECT 1, 'homework', id, NULL FROM played
+    UNION ALL SELECT 2, 'quiz', id, NULL FROM quiz WHERE homework IN (SELECT id FROM played)
       OR homework IS NULL AND id IN (SELECT quiz FROM attempt WHERE learner = ?1)
-    UNION ALL SELECT 3, 'edited', h.public_id, 'quiz' FROM homework h JOIN quiz z ON z.homework = h.id AND z.is_current
-      WHERE h.id IN (SELECT id FROM played)
-    UNION ALL SELECT 4, 'edited', h.public_id, 'completed ' || l.public_id FROM completion d
-      JOIN homework h ON h.id = d.homework JOIN learner l ON l.id = d.learner
-      WHERE l.id = ?1 AND h.id IN (SELECT id FROM played)
-    UNION ALL SELECT 5, 'attempt', a.public_id, NULL FROM attempt a JOIN quiz z ON z.id = a.quiz
+    UNION ALL SELECT 3, 'edited', homework, 'quiz' FROM quiz WHERE homework IN (SELECT id FROM played) AND is_current
+    UNION ALL SELECT 4, 'edited', homework, 'completed ' || learner FROM completion
+      WHERE learner = ?1 AND homework IN (SELECT id FROM played)
+    UNION ALL SELECT 5, 'attempt', a.id, NULL FROM attempt a JOIN quiz z ON z.id = a.quiz
       WHERE a.learner = ?1 AND (z.homework IS NULL OR z.homework IN (SELECT id FROM played))
-    UNION ALL SELECT 6, 'credit', attempt_public_id, NULL FROM ledger WHERE learner = ?1
-    UNION ALL SELECT 7, 'moment', l.public_id, o.name FROM once o JOIN learner l ON l.id = o.learner WHERE l.id = ?1
+    UNION ALL SELECT 6, 'credit', attempt, NULL FROM ledger WHERE learner = ?1
+    UNION ALL SELECT 7, 'moment', learner, name FROM moment WHERE learner = ?1
     ORDER BY 1, 3, 4
     """
 
   /// Returns the events of a learner, oldest first.
-  func events(ofLearner row: Int64) throws(StoreError) -> [JSONValue] {
-    try portable(.event, "learner = ?", row)
+  func events(ofLearner id: Learner.ID) throws(StoreError) -> [JSONValue] {
+    try portable(.event, "learner = ?", id)
   }
 
   /// Returns the present value of a change's subject; `nil` if that is gone.
   func value(of change: SyncChange) throws(StoreError) -> JSONValue? {
     guard let id = change.entity else { return nil }
     switch change.kind {
-    case .learner: return try portable(.learner, "public_id = ?", id, without: Self.ofLearner).first
+    case .learner: return try portable(.learner, "id = ?", id, without: Self.ofLearner).first
     case .homework: return try homeworkValue(id)
     case .quiz: return try quizValue(id)
     case .attempt: return try attemptValue(id)
-    case .credit: return try portable(.ledger, "attempt_public_id = ?", id).first
-    case .moment:
-      let isIt = "learner = (SELECT id FROM learner WHERE public_id = ?1) AND name = ?2"
-      return try portable(.once, isIt, id, change.part).first
+    case .credit: return try portable(.ledger, "attempt = ?", id).first
+    case .moment: return try portable(.moment, "learner = ? AND name = ?", id, change.part).first
     case .edited: return try fieldValue(change.part ?? "", of: id)
     case .restored: return try everything(ofHomework: id)
     case .deleted, .erased: return nil
@@ -70,38 +66,26 @@ extension RowTransaction {
 
   private static let ofLearner: Set = ["folded_name", "is_default"]
 
-  /// Returns rows without their keys, as objects.
+  /// Returns rows as objects.
   private func portable(
     _ table: Table, _ condition: String, _ values: any SQLBindable..., without left: Set<String> = []
   ) throws(StoreError) -> [JSONValue] {
     let table = engine.tables.named(table.name) ?? table
-    let columns = table.given.filter { !left.contains($0.name) && $0.name != "hidden_at_ms" }
-    let list = columns.map { column in
-      column.isReference
-        ? "(SELECT r.public_id FROM \(column.name) r WHERE r.id = t.\(column.name))" : "t.\(column.name)"
-    }
+    let columns = table.columns.filter { !left.contains($0.name) && $0.name != "hidden_at_ms" }
+    let list = columns.map(\.name).joined(separator: ", ")
     return try all(
-      """
-      SELECT \(list.joined(separator: ", ")) FROM \(table.name) t
-      WHERE \(condition) ORDER BY \(table.order)
-      """,
-      binding: values
+      "SELECT \(list) FROM \(table.name) WHERE \(condition) ORDER BY \(table.order)", binding: values
     ) { row in
       var members: [String: JSONValue] = [:]
       for (index, column) in columns.enumerated() where !row.isNull(index) {
-        members[column.member] =
-          switch column.kind {
-          case .reference: .string(row.text(index))
-          case .real: JSONValue(row.double(index))
-          default: column.json(in: row, at: index)
-          }
+        members[column.member] = column.json(in: row, at: index)
       }
       return .object(members)
     }
   }
 
   private func homeworkValue(_ id: String) throws(StoreError) -> JSONValue? {
-    let found = try portable(.homework, "public_id = ?", id, without: ["picture"]).first
+    let found = try portable(.homework, "id = ?", id, without: ["picture"]).first
     guard case .object(var members)? = found else { return nil }
     members["collections"] = try collections(of: id)
     members["picture"] = try picture(of: id)
@@ -110,23 +94,19 @@ extension RowTransaction {
 
   private func collections(of id: String) throws(StoreError) -> JSONValue {
     .array(
-      try all(
-        """
-        SELECT c.name FROM homework h JOIN collection c ON c.homework = h.id WHERE h.public_id = ? ORDER BY c.name
-        """, id
-      ) { .string($0.text(0)) })
+      try all("SELECT name FROM collection WHERE homework = ? ORDER BY name", id) { .string($0.text(0)) })
   }
 
   private func picture(of id: String) throws(StoreError) -> JSONValue? {
-    try first("SELECT i.bytes FROM homework h JOIN picture i ON i.digest = h.picture WHERE h.public_id = ?", id) {
+    try first("SELECT i.bytes FROM homework h JOIN picture i ON i.digest = h.picture WHERE h.id = ?", id) {
       .string(Base64.text(of: $0.bytes(0)))
     }
   }
 
   func quizValue(_ id: String) throws(StoreError) -> JSONValue? {
-    let found = try portable(.quiz, "public_id = ?", id, without: ["is_current"]).first
+    let found = try portable(.quiz, "id = ?", id, without: ["is_current"]).first
     guard case .object(var members)? = found else { return nil }
-    let questions = try portable(.question, "quiz = (SELECT id FROM quiz WHERE public_id = ?)", id, without: ["quiz"])
+    let questions = try portable(.question, "quiz = ?", id, without: ["quiz"])
     members["questions"] = .array(questions)
     members["pictures"] = try files(of: questions)
     members["regradings"] = try regradingsValue(ofQuiz: id)
@@ -157,14 +137,15 @@ extension RowTransaction {
   }
 
   private func attemptValue(_ id: String) throws(StoreError) -> JSONValue? {
-    guard case .object(var members)? = try portable(.attempt, "public_id = ?", id).first else { return nil }
+    guard let attempt = Attempt.ID(id),
+      case .object(var members)? = try portable(.attempt, "id = ?", attempt).first
+    else { return nil }
     members["copy"] = try homeValue(.object(members))
     members["homework"] = try first(
-      "SELECT h.public_id FROM quiz z JOIN homework h ON h.id = z.homework WHERE z.public_id = ?",
-      members["quiz"]?.string ?? ""
+      "SELECT homework FROM quiz WHERE id = ? AND homework IS NOT NULL", members["quiz"]?.string ?? ""
     ) { .string($0.text(0)) }
     // With the outcomes before any grading, by which copies know the same answer.
-    let gradings = Dictionary(grouping: try gradings(ofAttempt: row(of: id, in: "attempt") ?? 0), by: \.index)
+    let gradings = Dictionary(grouping: try gradings(ofAttempt: attempt), by: \.index)
     members["answers"] = .array(
       try all(Self.answersOfAttemptId, id) { row in
         let graded = gradings[row.int(5)]
@@ -176,7 +157,7 @@ extension RowTransaction {
         answer["response"] = row.optionalText(1).map { .string($0) }
         return .object(answer)
       })
-    members["subject"] = try first("SELECT subject FROM ledger WHERE attempt_public_id = ?", id) {
+    members["subject"] = try first("SELECT subject FROM ledger WHERE attempt = ?", id) {
       $0.optionalText(0).map { .string($0) } ?? .null
     }
     return .object(members)
@@ -190,9 +171,8 @@ extension RowTransaction {
   }
 
   private static let answersOfAttemptId: SQL = """
-    SELECT q.public_id, r.response, r.outcome, r.elapsed_ms, r.answered_at_ms, r.position
-    FROM attempt a JOIN answer r ON r.attempt = a.id JOIN question q ON q.id = r.question
-    WHERE a.public_id = ? ORDER BY r.position
+    SELECT question, response, outcome, elapsed_ms, answered_at_ms, position FROM answer WHERE attempt = ?
+    ORDER BY position
     """
 
   /// Returns a field of homework, a learner or an attempt; null if it has no value.
@@ -200,9 +180,8 @@ extension RowTransaction {
     if field.hasPrefix("completed ") {
       return try first(
         """
-        SELECT d.completed_at_ms FROM homework h LEFT JOIN completion d ON d.homework = h.id
-          AND d.learner = (SELECT id FROM learner WHERE public_id = ?2)
-        WHERE h.public_id = ?1
+        SELECT d.completed_at_ms FROM homework h LEFT JOIN completion d ON d.homework = h.id AND d.learner = ?2
+        WHERE h.id = ?1
         """, id, String(field.dropFirst(10))
       ) { $0.isNull(0) ? .null : .int($0.int64(0)) }
     }
@@ -214,35 +193,30 @@ extension RowTransaction {
         (try row.id(0), row.optionalText(1))
       }
       return current.map { .string($0.id.isDerived ? $0.former ?? $0.id.text : $0.id.text) }
-    case "name": return try portable(.learner, "public_id = ?", id).first?[field] ?? .null
-    case "deadline": return try portable(.attempt, "public_id = ?", id).first?["deadlineMs"]
-    case "home": return try homeValue(portable(.attempt, "public_id = ?", id).first)
+    case "name": return try portable(.learner, "id = ?", id).first?[field] ?? .null
+    case "deadline": return try portable(.attempt, "id = ?", id).first?["deadlineMs"]
+    case "home": return try homeValue(portable(.attempt, "id = ?", id).first)
     case LibrarySettings.field: return .bool(try settings()?.acceptsAnswers ?? false)
     default: return try homeworkValue(id)
     }
   }
 
   private static let currentQuiz: SQL = """
-    SELECT z.public_id, z.former FROM homework h JOIN quiz z ON z.homework = h.id AND z.is_current WHERE h.public_id = ?
+    SELECT id, former FROM quiz WHERE homework = ? AND is_current
     """
 
   /// Returns homework with everything that belongs to it.
   private func everything(ofHomework id: String) throws(StoreError) -> JSONValue? {
     guard let homework = try homeworkValue(id) else { return nil }
     func texts(_ query: SQL) throws(StoreError) -> [String] { try all(query, id) { $0.text(0) } }
-    let quizzes = try texts(
-      "SELECT z.public_id FROM homework h JOIN quiz z ON z.homework = h.id WHERE h.public_id = ? ORDER BY z.id")
+    let quizzes = try texts("SELECT id FROM quiz WHERE homework = ? ORDER BY created_at_ms, id")
     let attempts = try texts(
       """
-      SELECT a.public_id FROM homework h JOIN quiz z ON z.homework = h.id JOIN attempt a ON a.quiz = z.id
-      WHERE h.public_id = ? ORDER BY a.id
+      SELECT a.id FROM quiz z JOIN attempt a ON a.quiz = z.id WHERE z.homework = ? ORDER BY a.started_at_ms, a.id
       """)
-    let completed = try all(
-      """
-      SELECT l.public_id, d.completed_at_ms FROM homework h JOIN completion d ON d.homework = h.id
-        JOIN learner l ON l.id = d.learner WHERE h.public_id = ?
-      """, id
-    ) { ($0.text(0), JSONValue.int($0.int64(1))) }
+    let completed = try all("SELECT learner, completed_at_ms FROM completion WHERE homework = ?", id) {
+      ($0.text(0), JSONValue.int($0.int64(1)))
+    }
     return [
       "homework": homework,
       "quizzes": .array(try quizzes.map { (id) throws(StoreError) in try quizValue(id) ?? .null }),
@@ -252,32 +226,26 @@ extension RowTransaction {
     ]
   }
 
-  /// Inserts a row of a table with keys, and returns its key.
+  /// Inserts a row.
   ///
   /// - Parameters:
   ///   - value: its columns that have values, as `portable` returns them.
   ///   - others: the columns that are not as in `value`.
-  /// - Throws: `corrupt` if a value has another type or refers to nothing; `inconsistent` if it breaks a rule.
+  /// - Throws: `corrupt` if a value has another type; `inconsistent` if it breaks a rule.
   func insert(
     portable value: JSONValue, _ others: [String: SQLValue] = [:], into table: Table
-  ) throws(StoreError) -> Int64 {
+  ) throws(StoreError) {
     let table = engine.tables.named(table.name) ?? table
     var values = others
-    for column in table.given where others[column.name] == nil {
+    for column in table.columns where others[column.name] == nil {
       guard let json = value[column.member], json != .null else { continue }
-      guard column.isReference else {
-        values[column.name] = try column.value(of: json)
-        continue
-      }
-      guard let id = json.string, let row = try row(of: id, in: column.name) else {
-        throw .damaged("key of \(column.name)", json.string ?? "")
-      }
-      values[column.name] = .integer(row)
+      values[column.name] = try column.value(of: json)
     }
-    return try inserted(table, values)
+    try insert(table, values)
   }
 
-  func row(of id: String, in table: String) throws(StoreError) -> Int64? {
-    try first("SELECT id FROM \(table) WHERE public_id = ?", id) { $0.int64(0) }
+  /// Returns whether a table has a row with this id.
+  func has<Entity>(_ id: Identifier<Entity>, in table: Table) throws(StoreError) -> Bool {
+    try first("SELECT 1 FROM \(table.name) WHERE id = ?", id) { _ in true } ?? false
   }
 }

@@ -4,7 +4,7 @@ extension Table {
   static let homework = Table(
     "homework",
     [
-      .key, .text("public_id"), .text("title"), .text("subject"), .text("text"), .text("note"), .text("due_on"),
+      .text("id"), .text("title"), .text("subject"), .text("text"), .text("note"), .text("due_on"),
       .text("picture"), .text("generation_state"), .text("generation_reason"),
       .integer("generation_retry_at_ms"), .integer("created_at_ms"),
       .integer("hidden_at_ms"),
@@ -12,36 +12,37 @@ extension Table {
 
   static let picture = Table("picture", [.text("digest"), .text("media_type"), .bytes("bytes")])
 
-  static let collection = Table("collection", identifiedBy: 2, [.reference("homework"), .text("name")])
+  static let collection = Table("collection", identifiedBy: 2, [.text("homework"), .text("name")])
 
   static let completion = Table(
     "completion", identifiedBy: 2,
-    [.reference("homework"), .reference("learner"), .integer("completed_at_ms")])
+    [.text("homework"), .text("learner"), .integer("completed_at_ms")])
 }
 
 extension RowTransaction {
   /// Returns an assignment as a learner sees it; `nil` if it does not exist.
-  func homework(_ id: Homework.ID, of learner: Int64?) throws(StoreError) -> Homework? {
-    try first(Self.homeworkById, learner, id.key, make: Self.homework)
+  func homework(_ id: Homework.ID, of learner: Learner.ID?) throws(StoreError) -> Homework? {
+    try first(Self.homeworkById, learner, id, make: Self.homework)
   }
 
-  func row(of id: Homework.ID) throws(StoreError) -> Int64? {
-    try first("SELECT id FROM homework WHERE public_id = ? AND hidden_at_ms IS NULL", id.key) { $0.int64(0) }
+  /// Returns whether an assignment is here and not hidden.
+  func isShown(_ id: Homework.ID) throws(StoreError) -> Bool {
+    try first("SELECT 1 FROM homework WHERE id = ? AND hidden_at_ms IS NULL", id) { _ in true } ?? false
   }
 
   /// Returns homework as a learner sees it, newest first, then by id.
   func homework(
-    _ filter: HomeworkFilter, of learner: Int64?, after place: ListPlace?, limit: Int
+    _ filter: HomeworkFilter, of learner: Learner.ID?, after place: ListPlace?, limit: Int
   ) throws(StoreError) -> [Homework] {
     var query = ListQuery(filter, dialect)
     if let search = filter.search {
       let (condition, values) = try engine.condition(matching: search)
       query.add(condition, binding: values)
     }
-    if let place { query.add("(h.created_at_ms, h.public_id) < (?, ?)", place.atMs, place.id) }
+    if let place { query.add("(h.created_at_ms, h.id) < (?, ?)", place.atMs, place.id) }
     return try all(
       """
-      \(Self.homeworkColumns) \(query.text) ORDER BY h.created_at_ms DESC, h.public_id DESC LIMIT ?
+      \(Self.homeworkColumns) \(query.text) ORDER BY h.created_at_ms DESC, h.id DESC LIMIT ?
       """, binding: [learner] + query.values + [limit], make: Self.homework)
   }
 
@@ -65,20 +66,18 @@ extension RowTransaction {
       }
     return try all(
       """
-      SELECT public_id FROM \(table)
-      WHERE \(isShown) AND (substr(public_id, 1, length(?1)) = ?1
-        OR substr(public_id, length(public_id) - length(?1) + 1) = ?1)
-      ORDER BY public_id LIMIT 20
+      SELECT id FROM \(table)
+      WHERE \(isShown) AND (substr(id, 1, length(?1)) = ?1 OR substr(id, length(id) - length(?1) + 1) = ?1)
+      ORDER BY id LIMIT 20
       """, part
     ) { $0.text(0) }
   }
 
   private static let homeworkColumns = """
-    SELECT \(Table.homework.list(of: "h")), d.completed_at_ms AS completed_at_ms, z.public_id AS quiz_id,
+    SELECT \(Table.homework.list(of: "h")), d.completed_at_ms AS completed_at_ms, z.id AS quiz_id,
       z.question_count AS question_count, \(progressColumns),
-      (SELECT a.public_id FROM quiz y JOIN attempt a ON a.quiz = y.id
-        WHERE y.homework = h.id AND a.learner = \(wantedLearner) AND a.state = 'inProgress' AND a.copy IS NULL LIMIT 1
-      ) AS open_attempt_id,
+      (SELECT a.id FROM quiz y CROSS JOIN attempt a WHERE y.homework = h.id AND a.quiz = y.id
+        AND a.learner = \(wantedLearner) AND a.state = 'inProgress' AND a.copy IS NULL LIMIT 1) AS open_attempt_id,
       (SELECT json_group_array(name) FROM (
         SELECT name FROM collection WHERE homework = h.id ORDER BY name) n) AS collections,
       i.digest AS digest, i.media_type AS media_type, length(i.bytes) AS byte_count
@@ -88,14 +87,14 @@ extension RowTransaction {
     LEFT JOIN picture i ON i.digest = h.picture
     """
 
-  private static let homeworkById: SQL = "\(homeworkColumns) WHERE h.public_id = ?2 AND h.hidden_at_ms IS NULL"
+  private static let homeworkById: SQL = "\(homeworkColumns) WHERE h.id = ?2 AND h.hidden_at_ms IS NULL"
   private static let titlesInOrder: SQL = """
-    SELECT public_id, title FROM homework WHERE hidden_at_ms IS NULL ORDER BY created_at_ms DESC, public_id DESC
+    SELECT id, title FROM homework WHERE hidden_at_ms IS NULL ORDER BY created_at_ms DESC, id DESC
     """
 
   private static func homework(_ row: any SQLRow) throws(StoreError) -> Homework {
     Homework(
-      id: try row.id("public_id"), title: row.text("title"), subject: row.optionalText("subject"),
+      id: try row.id("id"), title: row.text("title"), subject: row.optionalText("subject"),
       collections: try JSONColumn.strings(row, "collections"), picture: try picture(row),
       text: row.optionalText("text"), createdAt: try row.timestamp("created_at_ms"), dueOn: row.optionalText("due_on"),
       completedAt: try row.optionalTimestamp("completed_at_ms"), note: row.optionalText("note"),
@@ -119,16 +118,14 @@ extension RowTransaction {
   }
 
   /// Returns all homework in overview form, newest first.
-  func works() throws(StoreError) -> [(row: Int64, work: Overview.Work)] {
+  func works() throws(StoreError) -> [Overview.Work] {
     try all(Self.worksInOrder) { (row) throws(StoreError) in
-      let work = Overview.Work(id: try row.id(1), title: row.text(2), dueOn: row.optionalText(3))
-      return (row.int64(0), work)
+      Overview.Work(id: try row.id(0), title: row.text(1), dueOn: row.optionalText(2))
     }
   }
 
   private static let worksInOrder: SQL = """
-    SELECT id, public_id, title, due_on FROM homework WHERE hidden_at_ms IS NULL
-    ORDER BY created_at_ms DESC, public_id DESC
+    SELECT id, title, due_on FROM homework WHERE hidden_at_ms IS NULL ORDER BY created_at_ms DESC, id DESC
     """
 
   /// A learner's progress at homework `h`, one by one: SQLite would make the whole view for each list.
@@ -171,14 +168,14 @@ extension RowTransaction {
   }
 
   /// Returns the bytes of an assignment's picture, and the digest that identifies it.
-  func picture(homework row: Int64) throws(StoreError) -> (bytes: [UInt8], digest: String)? {
-    try first("SELECT i.bytes, i.digest FROM picture i JOIN homework h ON h.picture = i.digest WHERE h.id = ?", row) {
+  func picture(homework id: Homework.ID) throws(StoreError) -> (bytes: [UInt8], digest: String)? {
+    try first("SELECT i.bytes, i.digest FROM picture i JOIN homework h ON h.picture = i.digest WHERE h.id = ?", id) {
       ($0.bytes(0), $0.text(1))
     }
   }
 
   /// Returns the collections of an assignment of which the learner has completed all homework, by name.
-  func completedCollections(homework row: Int64, by learner: Int64) throws(StoreError) -> [String] {
+  func completedCollections(homework id: Homework.ID, by learner: Learner.ID) throws(StoreError) -> [String] {
     try all(
       """
       SELECT mine.name FROM collection mine WHERE mine.homework = ? AND NOT EXISTS (
@@ -186,11 +183,11 @@ extension RowTransaction {
           LEFT JOIN completion d ON d.homework = m.homework AND d.learner = ?
         WHERE m.name = mine.name AND d.completed_at_ms IS NULL)
       ORDER BY mine.name
-      """, row, learner
+      """, id, learner
     ) { $0.text(0) }
   }
 
-  func collections(of learner: Int64?) throws(StoreError) -> [HomeworkCollection] {
+  func collections(of learner: Learner.ID?) throws(StoreError) -> [HomeworkCollection] {
     try all(Self.collections, learner) {
       HomeworkCollection(name: $0.text(0), homework: $0.int(1), completedHomework: $0.int(2))
     }

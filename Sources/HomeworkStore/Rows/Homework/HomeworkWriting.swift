@@ -1,48 +1,46 @@
 import HomeworkModel
 
 extension RowTransaction {
-  func insert(_ homework: Homework, picture: Picture?) throws(StoreError) -> Int64 {
+  func insert(_ homework: Homework, picture: Picture?) throws(StoreError) {
     let digest = try picture.map { (picture) throws(StoreError) in try store(picture) }
     let columns: [String: any SQLBindable] = [
-      "public_id": homework.id.key, "created_at_ms": homework.createdAt.millisecondsSince1970,
-      "picture": digest,
+      "id": homework.id, "created_at_ms": homework.createdAt.millisecondsSince1970, "picture": digest,
     ]
-    let row = try inserted(.homework, Self.values(of: homework).merging(columns) { $1 })
-    if !homework.collections.isEmpty { try setCollections(homework.collections, homework: row) }
-    return row
+    try insert(.homework, Self.values(of: homework).merging(columns) { $1 })
+    if !homework.collections.isEmpty { try setCollections(homework.collections, homework: homework.id) }
   }
 
   /// Stores title, subject, text, day and generation.
-  func update(_ homework: Homework, row: Int64) throws(StoreError) {
-    try update(.homework, row, Self.values(of: homework))
+  func update(_ homework: Homework) throws(StoreError) {
+    try update(.homework, homework.id, Self.values(of: homework))
   }
 
-  func setCollections(_ names: [String], homework row: Int64) throws(StoreError) {
-    try run("DELETE FROM collection WHERE homework = ?", row)
-    for name in names { try run("INSERT INTO collection (homework, name) VALUES (?, ?)", row, name) }
+  func setCollections(_ names: [String], homework id: Homework.ID) throws(StoreError) {
+    try run("DELETE FROM collection WHERE homework = ?", id)
+    for name in names { try run("INSERT INTO collection (homework, name) VALUES (?, ?)", id, name) }
   }
 
-  func setPicture(_ picture: Picture?, homework row: Int64) throws(StoreError) {
+  func setPicture(_ picture: Picture?, homework id: Homework.ID) throws(StoreError) {
     let digest = try picture.map { (picture) throws(StoreError) in try store(picture) }
-    let former = try first("SELECT picture FROM homework WHERE id = ? AND picture IS NOT NULL", row) { $0.text(0) }
-    try update(.homework, row, ["picture": digest])
+    let former = try first("SELECT picture FROM homework WHERE id = ? AND picture IS NOT NULL", id) { $0.text(0) }
+    try update(.homework, id, ["picture": digest])
     if let former, former != digest { try dropUnusedPictures() }
   }
 
   /// Hides an assignment with all that belongs to it, or shows it again if `time` is `nil`.
-  func hide(homework row: Int64, at time: Timestamp?) throws(StoreError) {
-    try run("UPDATE homework SET hidden_at_ms = ? WHERE id = ?", time?.millisecondsSince1970, row)
-    try index(homework: row)
+  func hide(homework id: Homework.ID, at time: Timestamp?) throws(StoreError) {
+    try run("UPDATE homework SET hidden_at_ms = ? WHERE id = ?", time?.millisecondsSince1970, id)
+    try index(homework: id)
   }
 
   /// Returns the homework that was hidden last, if not before `oldest`.
-  func hiddenLast(since oldest: Timestamp) throws(StoreError) -> [(id: Homework.ID, row: Int64)] {
+  func hiddenLast(since oldest: Timestamp) throws(StoreError) -> [Homework.ID] {
     try all(
       """
-      SELECT public_id, id FROM homework
-      WHERE hidden_at_ms = (SELECT max(hidden_at_ms) FROM homework WHERE hidden_at_ms >= ?) ORDER BY id
+      SELECT id FROM homework WHERE hidden_at_ms = (SELECT max(hidden_at_ms) FROM homework WHERE hidden_at_ms >= ?)
+      ORDER BY created_at_ms, id
       """, oldest.millisecondsSince1970
-    ) { (row) throws(StoreError) in (try row.id(0), row.int64(1)) }
+    ) { (row) throws(StoreError) in try row.id(0) }
   }
 
   /// Returns the time at which homework was hidden last.
@@ -63,7 +61,7 @@ extension RowTransaction {
     try run(
       """
       UPDATE change SET entity = NULL, part = NULL WHERE entity IN (
-        SELECT a.public_id FROM homework h JOIN quiz z ON z.homework = h.id JOIN attempt a ON a.quiz = z.id
+        SELECT a.id FROM homework h JOIN quiz z ON z.homework = h.id JOIN attempt a ON a.quiz = z.id
         WHERE h.hidden_at_ms < ?) AND kind <> 'credit'
       """, time)
     try run("DELETE FROM homework WHERE hidden_at_ms < ?", time)
@@ -75,10 +73,9 @@ extension RowTransaction {
     Set(
       try all(
         """
-        SELECT public_id FROM homework WHERE hidden_at_ms IS NOT NULL
-        UNION ALL SELECT z.public_id FROM homework h JOIN quiz z ON z.homework = h.id WHERE h.hidden_at_ms IS NOT NULL
-        UNION ALL SELECT a.public_id FROM homework h JOIN quiz z ON z.homework = h.id JOIN attempt a ON a.quiz = z.id
-          WHERE h.hidden_at_ms IS NOT NULL
+        SELECT id FROM homework WHERE hidden_at_ms IS NOT NULL
+        UNION ALL \(Self.hiddenQuizzes)
+        UNION ALL SELECT id FROM attempt WHERE quiz IN (\(Self.hiddenQuizzes))
         """
       ) { $0.text(0) })
   }
@@ -89,13 +86,13 @@ extension RowTransaction {
     """
 
   /// - Returns: whether it was not completed before.
-  func complete(homework row: Int64, by learner: Int64, at time: Timestamp) throws(StoreError) -> Bool {
+  func complete(homework id: Homework.ID, by learner: Learner.ID, at time: Timestamp) throws(StoreError) -> Bool {
     try insertIfAbsent(
-      .completion, ["homework": row, "learner": learner, "completed_at_ms": time.millisecondsSince1970])
+      .completion, ["homework": id, "learner": learner, "completed_at_ms": time.millisecondsSince1970])
   }
 
   /// - Returns: whether it was completed before.
-  func reopen(homework row: Int64, by learner: Int64) throws(StoreError) -> Bool {
-    try changed("DELETE FROM completion WHERE homework = ? AND learner = ?", row, learner) == 1
+  func reopen(homework id: Homework.ID, by learner: Learner.ID) throws(StoreError) -> Bool {
+    try changed("DELETE FROM completion WHERE homework = ? AND learner = ?", id, learner) == 1
   }
 }

@@ -17,8 +17,8 @@ struct ListQuery {
       add("replace(lower(h.note), ?, '') <> lower(h.note)", String(decoding: folded, as: UTF8.self))
     }
     let attempted = """
-      EXISTS (SELECT 1 FROM attempt a JOIN quiz z ON z.id = a.quiz
-        WHERE z.homework = h.id AND a.learner = \(RowTransaction.wantedLearner))
+      EXISTS (SELECT 1 FROM quiz z CROSS JOIN attempt a
+        WHERE z.homework = h.id AND a.quiz = z.id AND a.learner = \(RowTransaction.wantedLearner))
       """
     switch filter.status {
     case nil: break

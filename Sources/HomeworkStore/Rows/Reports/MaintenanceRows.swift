@@ -6,7 +6,7 @@ extension RowTransaction {
   func rowFaults() throws(StoreError) -> [Inconsistency] {
     let strangers = try all(
       """
-      SELECT a.public_id, r.position
+      SELECT a.id, r.position
       FROM answer r JOIN attempt a ON a.id = r.attempt JOIN question q ON q.id = r.question
       WHERE q.quiz <> a.quiz
         OR (q.position <> r.position AND a.asked IS NULL AND coalesce(a.shuffle, 'options') = 'options')
@@ -17,8 +17,8 @@ extension RowTransaction {
     }
     let miscounted = try all(
       """
-      SELECT z.public_id, z.question_count, count(q.id) FROM quiz z LEFT JOIN question q ON q.quiz = z.id
-      GROUP BY z.id, z.public_id, z.question_count HAVING count(q.id) <> z.question_count
+      SELECT z.id, z.question_count, count(q.id) FROM quiz z LEFT JOIN question q ON q.quiz = z.id
+      GROUP BY z.id, z.question_count HAVING count(q.id) <> z.question_count
       """
     ) {
       Inconsistency(
@@ -43,6 +43,32 @@ extension RowTransaction {
     return found
   }
 
+  /// Returns the rows that refer to missing ones. An engine refuses such rows, unless constraints were disabled, for
+  /// example by a restore without triggers or by replication.
+  package func lostReferences() throws(StoreError) -> [Inconsistency] {
+    let keys = try all(dialect.foreignKeys) {
+      (table: $0.text(0), column: $0.text(1), other: $0.text(2), isSame: $0.text(3))
+    }
+    var found: [Inconsistency] = []
+    for (table, column, other, isSame) in keys {
+      let identity = engine.tables.named(table)?.identity ?? [column]
+      // A repair rebuilds the index.
+      let kind = table == "homework_search" ? Inconsistency.Kind.search : .reference
+      found += try all(
+        """
+        SELECT \((identity + [column]).map { "x.\($0)" }.joined(separator: ", ")) FROM \(table) x
+        WHERE x.\(column) IS NOT NULL AND NOT EXISTS (SELECT 1 FROM \(other) y WHERE \(isSame)) ORDER BY 1, 2
+        """
+      ) { row in
+        let row = (identity + [column]).enumerated().map { ($1, row.text($0)) }
+        let name = row.dropLast().map { "\($0) \($1)" }.joined(separator: ", ")
+        return Inconsistency(
+          kind: kind, place: table, detail: "\(name) refers to \(other) \(row.last?.1 ?? ""), which is not there")
+      }
+    }
+    return found
+  }
+
   /// Checks the pictures that something shows.
   private func pictureFaults() throws(StoreError) -> [Inconsistency] {
     let ofQuestions = try picturesOfQuestions()
@@ -63,14 +89,13 @@ extension RowTransaction {
     Set(
       try all(
         """
-        SELECT DISTINCT h.public_id
+        SELECT DISTINCT h.id
         FROM answer r JOIN attempt a ON a.id = r.attempt JOIN quiz z ON z.id = a.quiz
           LEFT JOIN homework h ON h.id = z.homework
         WHERE NOT EXISTS (SELECT 1 FROM question q WHERE q.id = r.question)
         """
       ) { (row) throws(StoreError) in try row.optionalId(0) })
   }
-
 }
 
 extension RowTransaction {
@@ -107,15 +132,14 @@ extension RowTransaction {
       """)
   }
 
-  /// Returns all homework in key order.
-  func everyHomework() throws(StoreError) -> [(row: Int64, id: Homework.ID, subject: String?)] {
-    try all("SELECT id, public_id, subject FROM homework ORDER BY id") { (row) throws(StoreError) in
-      (row: row.int64(0), id: try row.id(1), subject: row.optionalText(2))
+  /// Returns all homework, hidden or not, in the order of its ids.
+  func everyHomework() throws(StoreError) -> [(id: Homework.ID, subject: String?)] {
+    try all("SELECT id, subject FROM homework ORDER BY id") { (row) throws(StoreError) in
+      (id: try row.id(0), subject: row.optionalText(1))
     }
   }
 
   func forgetCredit(of id: Attempt.ID) throws(StoreError) {
-    try run("DELETE FROM ledger WHERE attempt_public_id = ?", id.key)
+    try run("DELETE FROM ledger WHERE attempt = ?", id)
   }
-
 }

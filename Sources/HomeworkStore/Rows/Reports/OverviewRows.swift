@@ -2,28 +2,19 @@ import HomeworkModel
 
 extension RowTransaction {
   /// Returns all learners, or one, with all homework, and the questions most often answered wrong.
-  func overview(of only: Int64?) throws(StoreError) -> Overview {
-    var shown = try learners().filter { only == nil || $0.row == only }
-    let works = try works()
-    // Looks up each id once, not once per cell.
-    let learnerIds = Dictionary(uniqueKeysWithValues: shown.map { ($0.row, $0.learner.id) })
-    let workIds = Dictionary(uniqueKeysWithValues: works.map { ($0.0, $0.1.id) })
-    var cells = try all(Self.cells, only) { (row) throws(StoreError) -> (Int64, Int64, Overview.Cell) in
-      guard let learner = learnerIds[row.int64(0)], let work = workIds[row.int64(1)] else {
-        throw .damaged("learner or homework", "\(row.int64(0)), \(row.int64(1))")
-      }
-      let cell = Overview.Cell(
-        learnerId: learner, homeworkId: work, progress: try Self.progress(row), isPlaying: row.int(3) == 1,
-        completedAt: try row.optionalTimestamp(2))
-      return (row.int64(0), row.int64(1), cell)
+  func overview(of only: Learner.ID?) throws(StoreError) -> Overview {
+    var shown = try learners().filter { only == nil || $0.id == only }
+    var cells = try all(Self.cells, only) { (row) throws(StoreError) in
+      Overview.Cell(
+        learnerId: try row.id(0), homeworkId: try row.id(1), progress: try Self.progress(row),
+        isPlaying: row.int(3) == 1, completedAt: try row.optionalTimestamp(2))
     }
     // A new library's first learner is usually a placeholder.
-    let players = Set(cells.map(\.0))
-    if shown.count > 1 { shown.removeAll { $0.learner.name == Learner.firstName && !players.contains($0.row) } }
+    let players = Set(cells.map(\.learnerId))
+    if shown.count > 1 { shown.removeAll { $0.name == Learner.firstName && !players.contains($0.id) } }
     // Faster than sorting in the engine, which would sort whole rows.
-    cells.sort { ($0.0, $0.1) < ($1.0, $1.1) }
-    return Overview(
-      learners: shown.map(\.learner), homework: works.map(\.1), cells: cells.map(\.2), hardest: try hardest(of: only))
+    cells.sort { ($0.learnerId, $0.homeworkId) < ($1.learnerId, $1.homeworkId) }
+    return Overview(learners: shown, homework: try works(), cells: cells, hardest: try hardest(of: only))
   }
 
   /// Each pair of assignment and learner with progress, completion or an attempt in progress, once.
@@ -50,22 +41,20 @@ extension RowTransaction {
     WHERE NOT EXISTS (SELECT 1 FROM progress p WHERE p.homework = n.homework AND p.learner = n.learner)
     """
 
-  private func hardest(of only: Int64?) throws(StoreError) -> [Overview.HardQuestion] {
-    func make(_ row: any SQLRow) throws(StoreError) -> (row: Int64, settled: Int, wrong: Int, skipped: Int) {
-      (row: row.int64(0), settled: row.int(1), wrong: row.int(2), skipped: row.int(3))
+  private func hardest(of only: Learner.ID?) throws(StoreError) -> [Overview.HardQuestion] {
+    func make(_ row: any SQLRow) throws(StoreError) -> (id: Question.ID, settled: Int, wrong: Int, skipped: Int) {
+      (id: try row.id(0), settled: row.int(1), wrong: row.int(2), skipped: row.int(3))
     }
     let found = if let only { try all(Self.hardestOfOne, only, make: make) } else { try all(Self.hardest, make: make) }
     var hardest: [Overview.HardQuestion] = []
     for found in found {
-      let revisions = try all(Self.revisionsOfQuestion, found.row) { (row) throws(StoreError) in
-        (row: row.int64("id"), question: try Self.question(row))
-      }
+      let revisions = try all(Self.revisionsOfQuestion, found.id, make: Self.storedQuestion)
       guard let question = revisions.last?.question, let homework = try homework(ofQuestion: question.id) else {
         continue
       }
       var counts: [String: Int] = [:]
       for revision in revisions {
-        for (response, count) in try all(Self.wrongAnswers, revision.row, only, make: { ($0.text(0), $0.int(1)) }) {
+        for (response, count) in try all(Self.wrongAnswers, revision.id, only, make: { ($0.text(0), $0.int(1)) }) {
           counts[revision.question.lettered(response), default: 0] += count
         }
       }
@@ -80,8 +69,9 @@ extension RowTransaction {
   }
 
   /// Oldest first.
-  private static let revisionsOfQuestion: SQL =
-    "\(questionColumns) WHERE id = ?1 OR card = (SELECT public_id FROM question WHERE id = ?1) ORDER BY id"
+  private static let revisionsOfQuestion: SQL = """
+    \(questionColumns) JOIN quiz z ON z.id = q.quiz WHERE q.id = ?1 OR q.card = ?1 ORDER BY z.created_at_ms, z.id
+    """
   /// Counts each question under its first revision. Most have no other, so questions are not looked up one by one.
   ///
   /// Wrong and skipped answers are read one by one, from their index. The number of times that a question was settled
@@ -98,11 +88,11 @@ extension RowTransaction {
   private static func hardest(_ attempts: String, answers: String) -> SQL {
     """
     WITH revised AS MATERIALIZED (
-      SELECT q.id, f.id AS first FROM question q JOIN question f ON f.public_id = q.card WHERE q.card IS NOT NULL
+      SELECT id, card FROM question WHERE card IS NOT NULL
     ), other AS MATERIALIZED (
       SELECT id, quiz, state FROM attempt WHERE (state <> 'completed' OR asked IS NOT NULL) AND \(attempts)
     ), missed AS MATERIALIZED (
-      SELECT coalesce(v.first, question) AS card, sum(number) FILTER (WHERE outcome = 'wrong') AS wrong,
+      SELECT coalesce(v.card, question) AS card, sum(number) FILTER (WHERE outcome = 'wrong') AS wrong,
         coalesce(sum(number) FILTER (WHERE outcome = 'skipped'), 0) AS skipped
       FROM (
         SELECT question, outcome, count(*) AS number FROM answer
@@ -111,7 +101,7 @@ extension RowTransaction {
           AND attempt NOT IN (SELECT id FROM other WHERE state = 'abandoned')
         GROUP BY question, outcome) n
         LEFT JOIN revised v ON v.id = question
-      GROUP BY card HAVING sum(number) FILTER (WHERE outcome = 'wrong') > 0
+      GROUP BY coalesce(v.card, question) HAVING sum(number) FILTER (WHERE outcome = 'wrong') > 0
     ), candidate AS MATERIALIZED (
       SELECT card, wrong, skipped FROM missed
       WHERE wrong >= (SELECT min(wrong) FROM (SELECT wrong FROM missed ORDER BY wrong DESC LIMIT 20) most)
@@ -119,7 +109,7 @@ extension RowTransaction {
       SELECT c.card, q.id AS question, q.quiz FROM candidate c JOIN question q ON q.id = c.card
       UNION ALL
       SELECT c.card, q.id, q.quiz
-      FROM candidate c JOIN revised v ON v.first = c.card JOIN question q ON q.id = v.id
+      FROM candidate c JOIN revised v ON v.card = c.card JOIN question q ON q.id = v.id
     ), begun AS MATERIALIZED (
       SELECT quiz, count(*) AS number FROM attempt
       WHERE quiz IN (SELECT quiz FROM wording) AND \(attempts) GROUP BY quiz

@@ -14,19 +14,32 @@ package enum Dialect: Sendable {
     }
   }
 
-  /// Orders answers by place within their attempt: in SQLite rows already come in that order.
-  var alsoByPlace: String { self == .sqlite ? "" : ", r.position" }
-
-  /// The keys of questions that have revisions.
-  var revised: String {
+  /// The foreign keys: table, first column, other table, and whether a row `y` of it is what a row `x` refers to.
+  var foreignKeys: SQL {
     switch self {
-    case .sqlite: "card IS NOT NULL OR public_id IN (SELECT card FROM question WHERE card IS NOT NULL)"
+    case .sqlite:
+      """
+      SELECT t.name, min(k."from") FILTER (WHERE k.seq = 0), k."table",
+        group_concat('y.' || coalesce(k."to", (SELECT name FROM pragma_table_info(k."table") WHERE pk = k.seq + 1))
+          || ' = x.' || k."from", ' AND ')
+      FROM pragma_table_list t JOIN pragma_foreign_key_list(t.name) k WHERE t.schema = 'main'
+      GROUP BY t.name, k.id ORDER BY 1, 2
+      """
     case .postgres:
       """
-      id IN (
-        SELECT id FROM question WHERE card IS NOT NULL
-        UNION ALL SELECT f.id FROM question q JOIN question f ON f.public_id = q.card WHERE q.card IS NOT NULL)
+      SELECT t.relname, a.attname, r.relname, (
+        SELECT string_agg('y.' || o.attname || ' = x.' || m.attname, ' AND ')
+        FROM unnest(k.conkey, k.confkey) AS c (mine, other)
+          JOIN pg_attribute m ON m.attrelid = t.oid AND m.attnum = c.mine
+          JOIN pg_attribute o ON o.attrelid = r.oid AND o.attnum = c.other)
+      FROM pg_constraint k JOIN pg_class t ON t.oid = k.conrelid JOIN pg_class r ON r.oid = k.confrelid
+        JOIN pg_attribute a ON a.attrelid = t.oid AND a.attnum = k.conkey[1]
+        JOIN pg_namespace n ON n.oid = k.connamespace
+      WHERE k.contype = 'f' AND n.nspname = current_schema() ORDER BY 1, 2
       """
     }
   }
+
+  /// Orders answers by place within their attempt: in SQLite rows already come in that order.
+  var alsoByPlace: String { self == .sqlite ? "" : ", r.position" }
 }

@@ -45,13 +45,13 @@ extension SQLRow {
     return isNull(place) ? nil : double(place)
   }
 
-  /// Returns a public id; throws for any other value.
+  /// Returns an id; throws for any other value.
   package func id<Entity>(_ column: some ColumnPlace) throws(StoreError) -> Identifier<Entity> {
     guard let id: Identifier<Entity> = try optionalId(column) else { throw .damaged("id", text(column)) }
     return id
   }
 
-  /// Returns a public id or `nil`.
+  /// Returns an id or `nil`.
   package func optionalId<Entity>(_ column: some ColumnPlace) throws(StoreError) -> Identifier<Entity>? {
     guard let bytes = utf8(column) else { return nil }
     guard let id = Identifier<Entity>(utf8: bytes) else { throw .damaged("id", text(column)) }

@@ -1,4 +1,4 @@
-internal import HomeworkModel
+package import HomeworkModel
 
 /// A value in a statement or a row, on either engine.
 package enum SQLValue: Hashable, Sendable {
@@ -56,7 +56,7 @@ extension Optional: SQLBindable where Wrapped: SQLBindable {
   package static var sqlKind: SQLValue.Kind { Wrapped.sqlKind }
 }
 
-extension Identifier {
-  /// The id as a statement's value.
-  package var key: String { text }
+extension Identifier: SQLBindable {
+  package var sqlValue: SQLValue { .text(text) }
+  package static var sqlKind: SQLValue.Kind { .text }
 }

@@ -3,46 +3,20 @@ import HomeworkModel
 /// A column and its type. Everything else is derived: statements, rows for other copies and moves between
 /// engines.
 package struct Column: Sendable {
-  package enum Kind: Sendable {
-    /// The number by which other rows refer to this one, assigned by the engine.
-    case key
-    /// The key of a row in the table named like the column.
-    case reference
-    case integer, flag, real, text, bytes
-    /// JSON, which SQLite stores as text.
-    case json
-  }
+  package let name: String, kind: SQLValue.Kind
 
-  package let name: String, kind: Kind
+  private init(_ name: String, _ kind: SQLValue.Kind) { (self.name, self.kind) = (name, kind) }
 
-  private init(_ name: String, _ kind: Kind) { (self.name, self.kind) = (name, kind) }
-
-  package static let key = Column("id", .key)
-  package static func reference(_ name: String) -> Column { Column(name, .reference) }
   package static func integer(_ name: String) -> Column { Column(name, .integer) }
   package static func flag(_ name: String) -> Column { Column(name, .flag) }
-  package static func real(_ name: String) -> Column { Column(name, .real) }
+  package static func real(_ name: String) -> Column { Column(name, .double) }
   package static func text(_ name: String) -> Column { Column(name, .text) }
-  package static func json(_ name: String) -> Column { Column(name, .json) }
   package static func bytes(_ name: String) -> Column { Column(name, .bytes) }
-
-  var isKey: Bool { kind == .key }
-  var isReference: Bool { kind == .reference }
-
-  var valueKind: SQLValue.Kind {
-    switch kind {
-    case .key, .reference, .integer: .integer
-    case .flag: .flag
-    case .real: .double
-    case .text, .json: .text
-    case .bytes: .bytes
-    }
-  }
 
   /// Returns the column's value in a row of either engine, in a form that the other one accepts.
   package func value(in row: any SQLRow, at index: Int) -> SQLValue {
-    if row.isNull(index) { return .null(valueKind) }
-    return switch valueKind {
+    if row.isNull(index) { return .null(kind) }
+    return switch kind {
     case .integer: .integer(row.int64(index))
     case .flag: .flag(row.int(index) == 1)
     case .double: .double(row.double(index))
@@ -65,15 +39,15 @@ package struct Column: Sendable {
     case .null, .bytes: .null
     case .integer(let number): .int(number)
     case .flag(let flag): .bool(flag)
-    case .double(let number): .double(number)
+    case .double(let number): JSONValue(number)
     case .text(let text): .string(text)
     }
   }
 
   /// - Throws: `corrupt` if the value has another type.
   func value(of json: JSONValue?) throws(StoreError) -> SQLValue {
-    switch (valueKind, json) {
-    case (_, nil), (_, .null?): return .null(valueKind)
+    switch (kind, json) {
+    case (_, nil), (_, .null?): return .null(kind)
     case (.integer, .int(let number)?): return .integer(number)
     case (.flag, .bool(let flag)?): return .flag(flag)
     case (.double, let json?):

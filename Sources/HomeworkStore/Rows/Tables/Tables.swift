@@ -20,27 +20,17 @@ package struct Table: Sendable {
 
   /// The names of the columns.
   package var names: [String] { columns.map(\.name) }
-  /// True if the engine numbers its rows.
-  package var hasKey: Bool { columns.contains(where: \.isKey) }
-  /// The columns for which an INSERT provides values.
-  package var given: [Column] { columns.filter { !$0.isKey } }
   package var order: String { identity.joined(separator: ", ") }
 
   /// A row's columns, each prefixed with the table's alias.
   package func list(of alias: String) -> String { names.map { "\(alias).\($0) AS \($0)" }.joined(separator: ", ") }
 
-  /// A statement that inserts a row with these columns.
-  package func insert(_ columns: [Column]) -> String {
-    """
-    INSERT INTO \(name) (\(columns.map(\.name).joined(separator: ", ")))
-    VALUES (\(columns.map { _ in "?" }.joined(separator: ", ")))
-    """
-  }
-
   private var usualInsertion: String {
-    guard isReplaced else { return insert(given) }
+    let places = columns.map { _ in "?" }.joined(separator: ", ")
+    let plain = "INSERT INTO \(name) (\(names.joined(separator: ", "))) VALUES (\(places))"
+    guard isReplaced else { return plain }
     let changes = names.dropFirst(identity.count).map { "\($0) = excluded.\($0)" }.joined(separator: ", ")
-    return "\(insert(given)) ON CONFLICT (\(order)) DO UPDATE SET \(changes)"
+    return "\(plain) ON CONFLICT (\(order)) DO UPDATE SET \(changes)"
   }
 }
 
@@ -69,6 +59,6 @@ extension Tables {
   /// The current tables. Each declares its columns once, in the file that reads and writes its rows.
   package static let current = Tables([
     .copy, .change, .picture, .homework, .collection, .quiz, .question, .regrading, .learner,
-    .attempt, .answer, .grading, .completion, .ledger, .once, .event, .request, .setting,
+    .attempt, .answer, .grading, .completion, .ledger, .moment, .event, .request, .setting,
   ])
 }

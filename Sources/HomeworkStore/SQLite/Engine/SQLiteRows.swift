@@ -33,11 +33,6 @@ package final class SQLiteRows: RowEngine {
     return connection.changes
   }
 
-  package func inserted(_ sql: SQL, _ values: [any SQLBindable]) throws(StoreError) -> Int64 {
-    try run(sql, values)
-    return connection.lastInsertedRow
-  }
-
   package func append(event values: [any SQLBindable]) throws(StoreError) -> Int64 {
     try run(SQL(Table.event.insertion), values)
     return connection.lastInsertedRow

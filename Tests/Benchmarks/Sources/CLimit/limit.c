@@ -8,65 +8,66 @@
 #include <time.h>
 
 enum {
-  BEGIN_IMMEDIATE, COMMIT, ADD_HOMEWORK, ADD_EVENT, ADD_ONCE, ADD_QUIZ, ADD_QUESTION, MAKE_CURRENT,
+  BEGIN_IMMEDIATE, COMMIT, ADD_HOMEWORK, ADD_EVENT, ADD_MOMENT, ADD_QUIZ, ADD_QUESTION, MAKE_CURRENT,
   HOMEWORK, FIRST_PAGE, PAGE, QUIZ, QUESTIONS, SEARCH, ATTEMPT, QUESTION_AT, ADD_ANSWER, CLOSE_ATTEMPT,
-  ADD_CREDIT, ONCE, STARS, FINISHED, HOMEWORK_ROW, HIDE_HOMEWORK, COUNT
+  ADD_CREDIT, MOMENTS, STARS, FINISHED, HIDE_HOMEWORK, COUNT
 };
 
-// The columns for the first learner, whom a program for a single user would know.
+// The learner whom a program for a single user would know.
+#define ME "(SELECT id FROM learner WHERE is_default)"
+
 #define HOMEWORK_COLUMNS \
-  "SELECT h.public_id, h.title, h.subject, h.text, h.created_at_ms, h.due_on, d.completed_at_ms," \
-  " h.generation_state, h.generation_reason, h.generation_retry_at_ms, z.public_id, z.question_count," \
-  " (SELECT max(worth) FROM credit WHERE homework = h.id AND learner = 1)," \
-  " (SELECT count(*) FROM credit WHERE homework = h.id AND learner = 1)," \
-  " (SELECT max(finished_at_ms) FROM credit WHERE homework = h.id AND learner = 1)," \
-  " (SELECT a.public_id FROM attempt a WHERE a.quiz = z.id AND a.learner = 1 AND a.state = 'inProgress')," \
+  "SELECT h.id, h.title, h.subject, h.text, h.created_at_ms, h.due_on, d.completed_at_ms," \
+  " h.generation_state, h.generation_reason, h.generation_retry_at_ms, z.id, z.question_count," \
+  " (SELECT max(worth) FROM credit WHERE homework = h.id AND learner = " ME ")," \
+  " (SELECT count(*) FROM credit WHERE homework = h.id AND learner = " ME ")," \
+  " (SELECT max(finished_at_ms) FROM credit WHERE homework = h.id AND learner = " ME ")," \
+  " (SELECT a.id FROM attempt a WHERE a.quiz = z.id AND a.learner = " ME " AND a.state = 'inProgress')," \
   " (SELECT json_group_array(name) FROM (SELECT name FROM collection WHERE homework = h.id ORDER BY name))," \
   " i.digest, i.media_type, length(i.bytes)" \
   " FROM homework h LEFT JOIN quiz z ON z.homework = h.id AND z.is_current" \
-  " LEFT JOIN completion d ON d.homework = h.id AND d.learner = 1 LEFT JOIN picture i ON i.digest = h.picture "
+  " LEFT JOIN completion d ON d.homework = h.id AND d.learner = " ME " LEFT JOIN picture i ON i.digest = h.picture "
 
 #define QUESTION_COLUMNS \
-  "SELECT public_id, prompt, explanation, type, options, correct_index, correct_answer, accepted_answers," \
-  " key_concepts, id FROM question "
+  "SELECT id, prompt, explanation, type, options, correct_index, correct_answer, accepted_answers," \
+  " key_concepts FROM question "
 
 static const char *const texts[COUNT] = {
   [BEGIN_IMMEDIATE] = "BEGIN IMMEDIATE",
   [COMMIT] = "COMMIT",
-  [ADD_HOMEWORK] = "INSERT INTO homework (public_id, title, subject, text, created_at_ms, due_on, picture,"
+  [ADD_HOMEWORK] = "INSERT INTO homework (id, title, subject, text, created_at_ms, due_on, picture,"
     " generation_state) VALUES (?, ?, ?, ?, ?, NULL, NULL, 'ready')",
   [ADD_EVENT] = "INSERT INTO event (kind, at_ms, homework, attempt, question_index, outcome, streak_position, name,"
-    " learner) VALUES (?, ?, ?, ?, ?, ?, ?, NULL, 1)",
-  [ADD_ONCE] = "INSERT INTO once (learner, name, kind, at_ms) VALUES (1, ?, ?, ?) ON CONFLICT DO NOTHING",
-  [ADD_QUIZ] = "INSERT INTO quiz (public_id, homework, is_current, question_count, created_at_ms) VALUES (?, ?, 0, ?, ?)",
-  [ADD_QUESTION] = "INSERT INTO question (public_id, quiz, position, type, prompt, explanation, options,"
+    " learner) VALUES (?, ?, ?, ?, ?, ?, ?, NULL, " ME ")",
+  [ADD_MOMENT] = "INSERT INTO moment (learner, name, kind, at_ms) VALUES (" ME ", ?, ?, ?) ON CONFLICT DO NOTHING",
+  [ADD_QUIZ] = "INSERT INTO quiz (id, homework, is_current, question_count, created_at_ms) VALUES (?, ?, 0, ?, ?)",
+  [ADD_QUESTION] = "INSERT INTO question (id, quiz, position, type, prompt, explanation, options,"
     " correct_index, correct_answer, accepted_answers, key_concepts)"
     " VALUES (?, ?, ?, 'mcq', ?, ?, ?, ?, NULL, NULL, NULL)",
   [MAKE_CURRENT] = "UPDATE quiz SET is_current = 1 WHERE id = ?",
-  [HOMEWORK] = HOMEWORK_COLUMNS "WHERE h.public_id = ?",
-  [FIRST_PAGE] = HOMEWORK_COLUMNS "ORDER BY h.created_at_ms DESC, h.public_id DESC LIMIT ?",
-  [PAGE] = HOMEWORK_COLUMNS "WHERE (h.created_at_ms, h.public_id) < (?, ?)"
-    " ORDER BY h.created_at_ms DESC, h.public_id DESC LIMIT ?",
-  [QUIZ] = "SELECT z.id, z.public_id, h.public_id, z.topic, z.subtopic, z.confidence"
-    " FROM quiz z JOIN homework h ON h.id = z.homework WHERE h.public_id = ? AND z.is_current",
+  [HOMEWORK] = HOMEWORK_COLUMNS "WHERE h.id = ?",
+  [FIRST_PAGE] = HOMEWORK_COLUMNS "ORDER BY h.created_at_ms DESC, h.id DESC LIMIT ?",
+  [PAGE] = HOMEWORK_COLUMNS "WHERE (h.created_at_ms, h.id) < (?, ?)"
+    " ORDER BY h.created_at_ms DESC, h.id DESC LIMIT ?",
+  [QUIZ] = "SELECT z.id, h.id, z.topic, z.subtopic, z.confidence"
+    " FROM quiz z JOIN homework h ON h.id = z.homework WHERE h.id = ? AND z.is_current",
   [QUESTIONS] = QUESTION_COLUMNS "WHERE quiz = ? ORDER BY position",
-  [SEARCH] = HOMEWORK_COLUMNS "WHERE h.id IN (SELECT rowid FROM homework_search WHERE homework_search MATCH ?)"
-    " ORDER BY h.created_at_ms DESC, h.public_id DESC LIMIT 51",
-  [ATTEMPT] = "SELECT a.id, z.id, h.id, a.public_id, h.public_id, z.public_id, a.state, z.question_count,"
-    " a.started_at_ms, a.finished_at_ms, r.position, r.outcome, r.elapsed_ms, q.type, l.id, l.public_id FROM attempt a JOIN quiz z ON z.id = a.quiz JOIN homework h ON h.id = z.homework"
-    " JOIN learner l ON l.id = a.learner"
+  [SEARCH] = HOMEWORK_COLUMNS "WHERE h.search_row IN (SELECT rowid FROM homework_search WHERE homework_search MATCH ?)"
+    " ORDER BY h.created_at_ms DESC, h.id DESC LIMIT 51",
+  [ATTEMPT] = "SELECT a.id, z.id, h.id, a.learner, a.state, z.question_count, a.started_at_ms, a.finished_at_ms,"
+    " r.position, r.outcome, r.elapsed_ms, q.type"
+    " FROM attempt a JOIN quiz z ON z.id = a.quiz JOIN homework h ON h.id = z.homework"
     " LEFT JOIN answer r ON r.attempt = a.id LEFT JOIN question q ON q.id = r.question"
-    " WHERE a.public_id = ? ORDER BY r.position",
+    " WHERE a.id = ? ORDER BY r.position",
   [QUESTION_AT] = QUESTION_COLUMNS "WHERE quiz = ? AND position = ?",
   [ADD_ANSWER] = "INSERT INTO answer (attempt, position, question, response, outcome, elapsed_ms, answered_at_ms)"
     " VALUES (?, ?, ?, ?, ?, ?, ?)",
   [CLOSE_ATTEMPT] = "UPDATE attempt SET state = 'completed', finished_at_ms = ? WHERE id = ?",
-  [ADD_CREDIT] = "INSERT INTO ledger (attempt_public_id, subject, stars, score, total, longest_run, elapsed_ms,"
-    " finished_at_ms, learner) VALUES (?, ?, ?, ?, ?, ?, ?, ?, 1)",
-  [ONCE] = "SELECT name FROM once WHERE learner = 1",
-  [STARS] = "SELECT coalesce(sum(stars), 0) FROM ledger WHERE learner = 1",
-  [FINISHED] = "SELECT count(*) FROM ledger WHERE learner = 1",
-  [HOMEWORK_ROW] = "SELECT id FROM homework WHERE public_id = ?",
+  [ADD_CREDIT] = "INSERT INTO ledger (attempt, subject, stars, score, total, longest_run, elapsed_ms,"
+    " finished_at_ms, learner) VALUES (?, ?, ?, ?, ?, ?, ?, ?, " ME ")",
+  [MOMENTS] = "SELECT name FROM moment WHERE learner = " ME,
+  [STARS] = "SELECT coalesce(sum(stars), 0) FROM ledger WHERE learner = " ME,
+  [FINISHED] = "SELECT count(*) FROM ledger WHERE learner = " ME,
   [HIDE_HOMEWORK] = "UPDATE homework SET hidden_at_ms = ? WHERE id = ?",
 };
 
@@ -174,7 +175,7 @@ static void event(limit *l, const char *kind, const char *homework, const char *
 void limit_bulk_insert(limit *l, int count) {
   run(l, statement(l, BEGIN_IMMEDIATE));
   for (int i = 0; i < count; i++) {
-    char id[37], other[37], title[64];
+    char id[37], quiz[37], other[37], title[64];
     new_id(l, id);
     snprintf(title, sizeof title, "Homework %d about fractions", i);
     sqlite3_stmt *s = statement(l, ADD_HOMEWORK);
@@ -184,28 +185,26 @@ void limit_bulk_insert(limit *l, int count) {
     text(s, 4, "Read pages 12 to 14 and do the exercises at the end.");
     sqlite3_bind_int64(s, 5, now_ms());
     run(l, s);
-    int64_t homework = sqlite3_last_insert_rowid(l->database);
     event(l, "homeworkAdded", id, 0, -1);
-    s = statement(l, ADD_ONCE);
+    s = statement(l, ADD_MOMENT);
     text(s, 1, "firstCapture");
     text(s, 2, "flag");
     sqlite3_bind_int64(s, 3, now_ms());
     run(l, s);
     s = statement(l, ADD_QUIZ);
-    new_id(l, other);
-    text(s, 1, other);
-    sqlite3_bind_int64(s, 2, homework);
+    new_id(l, quiz);
+    text(s, 1, quiz);
+    text(s, 2, id);
     sqlite3_bind_int(s, 3, 10);
     sqlite3_bind_int64(s, 4, now_ms());
     run(l, s);
-    int64_t quiz = sqlite3_last_insert_rowid(l->database);
     for (int q = 0; q < 10; q++) {
       char prompt[64];
       snprintf(prompt, sizeof prompt, "What is %d/8 + %d/8 in lowest terms?", q, i % 8);
       s = statement(l, ADD_QUESTION);
       new_id(l, other);
       text(s, 1, other);
-      sqlite3_bind_int64(s, 2, quiz);
+      text(s, 2, quiz);
       sqlite3_bind_int(s, 3, q);
       text(s, 4, prompt);
       text(s, 5, "Add the numerators, then divide both by what they share.");
@@ -215,7 +214,7 @@ void limit_bulk_insert(limit *l, int count) {
     }
     event(l, "quizSet", id, 0, -1);
     // Its words are indexed by a trigger, as those of the homework.
-    sqlite3_bind_int64(statement(l, MAKE_CURRENT), 1, quiz);
+    text(statement(l, MAKE_CURRENT), 1, quiz);
     run(l, statement(l, MAKE_CURRENT));
   }
   run(l, statement(l, COMMIT));
@@ -241,12 +240,12 @@ void limit_quiz(limit *l, const char *homework_id) {
   sqlite3_exec(l->database, "BEGIN", 0, 0, 0);
   sqlite3_stmt *s = statement(l, QUIZ);
   text(s, 1, homework_id);
-  int64_t quiz = 0;
+  char quiz[37] = "";
   while (row(l, s)) {
     look(l, s);
-    quiz = sqlite3_column_int64(s, 0);
+    memcpy(quiz, sqlite3_column_text(s, 0), 37);
   }
-  sqlite3_bind_int64(statement(l, QUESTIONS), 1, quiz);
+  text(statement(l, QUESTIONS), 1, quiz);
   look_at_all(l, statement(l, QUESTIONS));
   run(l, statement(l, COMMIT));
 }
@@ -257,9 +256,8 @@ void limit_search(limit *l, const char *query) {
 }
 
 typedef struct {
-  int64_t row, quiz, homework;
   int answers;
-  char homework_id[37];
+  char quiz[37], homework[37];
 } attempt;
 
 static attempt read_attempt(limit *l, const char *id) {
@@ -268,13 +266,11 @@ static attempt read_attempt(limit *l, const char *id) {
   text(s, 1, id);
   while (row(l, s)) {
     look(l, s);
-    a.row = sqlite3_column_int64(s, 0);
-    a.quiz = sqlite3_column_int64(s, 1);
-    a.homework = sqlite3_column_int64(s, 2);
-    memcpy(a.homework_id, sqlite3_column_text(s, 4), 37);
-    if (sqlite3_column_type(s, 10) != SQLITE_NULL) a.answers = sqlite3_column_int(s, 10) + 1;
+    memcpy(a.quiz, sqlite3_column_text(s, 1), 37);
+    memcpy(a.homework, sqlite3_column_text(s, 2), 37);
+    if (sqlite3_column_type(s, 8) != SQLITE_NULL) a.answers = sqlite3_column_int(s, 8) + 1;
   }
-  if (a.row == 0) fail(l, "no such attempt");
+  if (!a.quiz[0]) fail(l, "no such attempt");
   return a;
 }
 
@@ -282,33 +278,33 @@ void limit_settle(limit *l, const char *attempt_id) {
   run(l, statement(l, BEGIN_IMMEDIATE));
   attempt a = read_attempt(l, attempt_id);
   sqlite3_stmt *s = statement(l, QUESTION_AT);
-  sqlite3_bind_int64(s, 1, a.quiz);
+  text(s, 1, a.quiz);
   sqlite3_bind_int(s, 2, a.answers);
-  int64_t question = 0;
+  char question[37] = "";
   while (row(l, s)) {
     look(l, s);
-    question = sqlite3_column_int64(s, 9);
+    memcpy(question, sqlite3_column_text(s, 0), 37);
   }
   s = statement(l, ADD_ANSWER);
-  sqlite3_bind_int64(s, 1, a.row);
+  text(s, 1, attempt_id);
   sqlite3_bind_int(s, 2, a.answers);
-  sqlite3_bind_int64(s, 3, question);
+  text(s, 3, question);
   text(s, 4, "A");
   text(s, 5, "correct");
   sqlite3_bind_int(s, 6, 100);
   sqlite3_bind_int64(s, 7, now_ms());
   run(l, s);
-  event(l, "answerSettled", a.homework_id, attempt_id, a.answers);
+  event(l, "answerSettled", a.homework, attempt_id, a.answers);
   run(l, statement(l, COMMIT));
 }
 
 void limit_finish(limit *l, const char *attempt_id) {
   run(l, statement(l, BEGIN_IMMEDIATE));
   attempt a = read_attempt(l, attempt_id);
-  limit_homework(l, a.homework_id);
+  limit_homework(l, a.homework);
   sqlite3_stmt *s = statement(l, CLOSE_ATTEMPT);
   sqlite3_bind_int64(s, 1, now_ms());
-  sqlite3_bind_int64(s, 2, a.row);
+  text(s, 2, attempt_id);
   run(l, s);
   s = statement(l, ADD_CREDIT);
   text(s, 1, attempt_id);
@@ -317,8 +313,8 @@ void limit_finish(limit *l, const char *attempt_id) {
   for (int i = 0; i < 5; i++) sqlite3_bind_int(s, i + 3, credit[i]);
   sqlite3_bind_int64(s, 8, now_ms());
   run(l, s);
-  event(l, "attemptFinished", a.homework_id, attempt_id, -1);
-  look_at_all(l, statement(l, ONCE));
+  event(l, "attemptFinished", a.homework, attempt_id, -1);
+  look_at_all(l, statement(l, MOMENTS));
   look_at_all(l, statement(l, STARS));
   look_at_all(l, statement(l, FINISHED));
   run(l, statement(l, COMMIT));
@@ -327,12 +323,8 @@ void limit_finish(limit *l, const char *attempt_id) {
 void limit_delete(limit *l, const char *homework_id) {
   run(l, statement(l, BEGIN_IMMEDIATE));
   limit_homework(l, homework_id);
-  sqlite3_stmt *s = statement(l, HOMEWORK_ROW);
-  text(s, 1, homework_id);
-  int64_t homework = 0;
-  while (row(l, s)) homework = sqlite3_column_int64(s, 0);
   sqlite3_bind_int64(statement(l, HIDE_HOMEWORK), 1, now_ms());
-  sqlite3_bind_int64(statement(l, HIDE_HOMEWORK), 2, homework);
+  text(statement(l, HIDE_HOMEWORK), 2, homework_id);
   run(l, statement(l, HIDE_HOMEWORK));
   event(l, "homeworkDeleted", homework_id, 0, -1);
   run(l, statement(l, COMMIT));

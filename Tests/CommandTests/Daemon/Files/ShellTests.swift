@@ -50,7 +50,12 @@ struct `A daemon beside the sqlite3 shell` {
   }
 
   private static let id = "'0190a3b2-0000-7000-8000-0000000000'"
-  private static let homework = "INSERT INTO homework (public_id, title, created_at_ms) VALUES "
+  /// The first quiz that was played, which is that of Fractions; and the second learner.
+  private static let quiz = "(SELECT min(quiz) FROM attempt)",
+    fractions = "(SELECT homework FROM quiz WHERE id = \(quiz))",
+    question = "(SELECT id FROM question WHERE quiz = \(quiz) AND position = 0)",
+    ada = "(SELECT max(id) FROM learner WHERE name LIKE 'Ada%')"
+  private static let homework = "INSERT INTO homework (id, title, created_at_ms) VALUES "
 
   /// A statement for each type of change to each table, in an order in which all of them succeed.
   private static let statements: [(sql: String, rule: String?)] = [
@@ -61,54 +66,61 @@ struct `A daemon beside the sqlite3 shell` {
     ("INSERT INTO collection SELECT id, 'Of the shell' FROM homework WHERE title = 'By hand'", nil),
     ("INSERT INTO collection SELECT homework, name FROM collection", "UNIQUE"),
     ("UPDATE collection SET name = 'Winter' WHERE name = 'Autumn'", nil),
-    ("INSERT INTO collection VALUES (99, 'Autumn')", "FOREIGN KEY"),
-    ("UPDATE collection SET homework = 99 WHERE homework = 1", "FOREIGN KEY"),
-    ("DELETE FROM collection WHERE homework = 1", nil), ("DELETE FROM collection WHERE name = 'Été'", nil),
+    ("INSERT INTO collection VALUES (\(id) || '99', 'Autumn')", "FOREIGN KEY"),
+    ("UPDATE collection SET homework = \(id) || '99' WHERE homework = \(fractions)", "FOREIGN KEY"),
+    ("DELETE FROM collection WHERE homework = \(fractions)", nil), ("DELETE FROM collection WHERE name = 'Été'", nil),
     (
       """
-      BEGIN; INSERT INTO quiz (public_id, homework, question_count, created_at_ms)
-      SELECT \(id) || 'b1', max(id), 1, 0 FROM homework;
-      INSERT INTO question (public_id, quiz, position, type, prompt, options, correct_index)
-      SELECT \(id) || 'c1', max(id), 0, 'mcq', 'Which?', '["This", "That"]', 1 FROM quiz; COMMIT
+      BEGIN; INSERT INTO quiz (id, homework, question_count, created_at_ms)
+      VALUES (\(id) || 'b1', \(id) || 'a1', 1, 0);
+      INSERT INTO question (id, quiz, position, type, prompt, options, correct_index)
+      VALUES (\(id) || 'c1', \(id) || 'b1', 0, 'mcq', 'Which?', '["This", "That"]', 1); COMMIT
       """, nil
     ),
     (
-      "INSERT INTO quiz (public_id, homework, question_count, created_at_ms) VALUES (\(id) || 'b2', 1, 10, 0)", "UNIQUE"
+      "INSERT INTO quiz (id, homework, question_count, created_at_ms) VALUES (\(id) || 'b2', \(fractions), 10, 0)",
+      "UNIQUE"
     ),
-    ("UPDATE quiz SET topic = 'Halves' WHERE id = 1", nil),
+    ("UPDATE quiz SET topic = 'Halves' WHERE id = \(quiz)", nil),
     ("UPDATE quiz SET question_count = 3", "quizzes_count_their_questions"),
-    ("UPDATE question SET prompt = 'Asked by hand' WHERE id = 1", nil),
-    ("UPDATE question SET position = 20 WHERE id = 1", "questions_keep_their_place"),
-    ("UPDATE question SET options = 'nonsense' WHERE id = 1", "malformed JSON"),
-    ("DELETE FROM question WHERE id = 1", "questions_go_with_their_quiz"),
+    ("UPDATE question SET prompt = 'Asked by hand' WHERE id = \(question)", nil),
+    ("UPDATE question SET position = 20 WHERE id = \(question)", "questions_keep_their_place"),
+    ("UPDATE question SET options = 'nonsense' WHERE id = \(question)", "malformed JSON"),
+    ("DELETE FROM question WHERE id = \(question)", "questions_go_with_their_quiz"),
     (
-      "INSERT INTO learner (public_id, name, folded_name, created_at_ms) VALUES (\(id) || 'd1', 'Eve', 'eve', 0)", nil
+      "INSERT INTO learner (id, name, folded_name, created_at_ms) VALUES (\(id) || 'd1', 'Eve', 'eve', 0)", nil
     ),
     ("UPDATE learner SET name = 'Ada L.' WHERE name = 'Ada'", nil),
     ("UPDATE learner SET is_default = 1", "UNIQUE"),
-    ("INSERT INTO attempt (public_id, quiz, learner, started_at_ms) VALUES (\(id) || 'e1', 1, 2, 1795564413039)", nil),
-    ("INSERT INTO attempt (public_id, quiz, learner, started_at_ms) VALUES (\(id) || 'e2', 1, 2, 0)", "UNIQUE"),
-    ("UPDATE attempt SET started_at_ms = 1795564413040 WHERE public_id = \(id) || 'e1'", nil),
-    ("UPDATE attempt SET quiz = 2", "attempts_keep_their_questions"),
+    (
+      "INSERT INTO attempt (id, quiz, learner, started_at_ms) VALUES (\(id) || 'e1', \(quiz), \(ada), 1795564413039)",
+      nil
+    ),
+    (
+      "INSERT INTO attempt (id, quiz, learner, started_at_ms) VALUES (\(id) || 'e2', \(quiz), \(ada), 0)", "UNIQUE"
+    ),
+    ("UPDATE attempt SET started_at_ms = 1795564413040 WHERE id = \(id) || 'e1'", nil),
+    ("UPDATE attempt SET quiz = \(id) || 'b1'", "attempts_keep_their_questions"),
     (
       """
       INSERT INTO answer (attempt, position, question, response, outcome, elapsed_ms, answered_at_ms) VALUES (
-        (SELECT max(id) FROM attempt), 0, 1, 'A', 'correct', 5, 1795564413050)
+        \(id) || 'e1', 0, \(question), 'A', 'correct', 5, 1795564413050)
       """, nil
     ),
-    ("INSERT INTO answer SELECT max(id), 1, 11, NULL, 'skipped', 0, 0 FROM attempt", "of_their_quiz"),
+    ("INSERT INTO answer VALUES (\(id) || 'e1', 1, \(id) || 'c1', NULL, 'skipped', 0, 0)", "of_their_quiz"),
     ("UPDATE answer SET outcome = 'correct'", "settled_answers_never_change"),
     ("DELETE FROM answer WHERE position = 3", "answers_have_no_gap"),
-    ("DELETE FROM answer WHERE attempt = (SELECT max(id) FROM attempt)", nil),
-    ("DELETE FROM attempt WHERE id = (SELECT max(id) FROM attempt)", nil),
+    ("DELETE FROM answer WHERE attempt = \(id) || 'e1'", nil), ("DELETE FROM attempt WHERE id = \(id) || 'e1'", nil),
     ("UPDATE progress SET total_attempts = 1", "because it is a view"),
-    ("INSERT INTO completion VALUES (2, 2, 0)", nil), ("UPDATE completion SET completed_at_ms = 1", nil),
-    ("INSERT INTO completion VALUES (99, 2, 0)", "FOREIGN KEY"),
-    ("DELETE FROM completion WHERE homework = 2", nil),
-    ("INSERT INTO ledger VALUES (99, \(id) || 'f1', 1, 'Art', 3, 7, 9, 5, 60, 1795564413039)", nil),
-    ("UPDATE ledger SET stars = 4 WHERE id = 99", nil), ("UPDATE ledger SET stars = -4", "stars_0_to_200"),
-    ("DELETE FROM ledger WHERE id = 99", nil), ("INSERT INTO once VALUES (1, 'own', 'flag', 0)", nil),
-    ("UPDATE once SET kind = 'x'", "once_kind_known"), ("DELETE FROM once WHERE name = 'own'", nil),
+    ("INSERT INTO completion VALUES (\(id) || 'a1', \(ada), 0)", nil),
+    ("UPDATE completion SET completed_at_ms = 1", nil),
+    ("INSERT INTO completion VALUES (\(id) || '99', \(ada), 0)", "FOREIGN KEY"),
+    ("DELETE FROM completion WHERE homework = \(id) || 'a1'", nil),
+    ("INSERT INTO ledger VALUES (\(id) || 'f1', \(ada), 'Art', 3, 7, 9, 5, 60, 1795564413039)", nil),
+    ("UPDATE ledger SET stars = 4 WHERE attempt = \(id) || 'f1'", nil),
+    ("UPDATE ledger SET stars = -4", "stars_0_to_200"), ("DELETE FROM ledger WHERE attempt = \(id) || 'f1'", nil),
+    ("INSERT INTO moment VALUES (\(ada), 'own', 'flag', 0)", nil),
+    ("UPDATE moment SET kind = 'x'", "moment_kind_known"), ("DELETE FROM moment WHERE name = 'own'", nil),
     (
       "INSERT INTO picture (digest, media_type, bytes) VALUES (printf('%064x', 1), 'image/png', x'89504e470d0a1a0a')",
       nil
@@ -120,7 +132,7 @@ struct `A daemon beside the sqlite3 shell` {
     ("DELETE FROM request", nil),
     ("INSERT INTO event (kind, at_ms) VALUES ('homeworkUpdated', 1795564413039)", nil),
     ("DELETE FROM event WHERE sequence < 10", nil), ("DELETE FROM learner WHERE name = 'Eve'", nil),
-    ("DELETE FROM quiz WHERE public_id = \(id) || 'b1'", nil),
+    ("DELETE FROM quiz WHERE id = \(id) || 'b1'", nil),
     ("DELETE FROM homework WHERE title = 'Photosynthesis'", nil),
   ]
 
@@ -147,7 +159,7 @@ struct `A daemon beside the sqlite3 shell` {
   }
 
   @Test func `reports an invalid list, and serves everything else`() throws {
-    try #require(shell.run("UPDATE question SET options = '[1, {}]' WHERE id = 1").status == 0)
+    try #require(shell.run("UPDATE question SET options = '[1, {}]' WHERE id = \(Self.question)").status == 0)
     let items = try client.call("homework.list")["items"]?.array ?? []
     #expect(items.count == 4)
     let damaged = items.filter { $0["quizId"]?.string != nil }.filter { homework in

@@ -77,7 +77,9 @@ import Testing
 
   /// Each schema rule, broken behind the store's back.
   @Test(arguments: [
-    ("title_not_blank", "UPDATE homework SET title = ' '"),
+    ("title_not_blank", "UPDATE homework SET title = ' '"), ("id_is_uuid", "UPDATE homework SET id = upper(id)"),
+    ("id_is_uuid", "UPDATE homework SET id = replace(id, '-', '')"),
+    ("learner_is_uuid", "UPDATE event SET learner = 'x'"),
     ("subject_not_blank", "UPDATE homework SET subject = ''"),
     ("due_on_is_date", "UPDATE homework SET due_on = '2026-02-30'"),
     ("generation_state_known", "UPDATE homework SET generation_state = 'done'"),
@@ -107,12 +109,12 @@ import Testing
     ("answers_have_no_gap", "DELETE FROM answer WHERE position = 1"),
     (
       "answers_are_to_questions_of_their_quiz",
-      "DELETE FROM answer WHERE position = 2; INSERT INTO homework (public_id, title, created_at_ms) VALUES ('00000000-0000-7000-8000-00000000000f', 't', 0); INSERT INTO quiz (public_id, homework, question_count, created_at_ms) SELECT '00000000-0000-7000-8000-00000000000f', max(id), 1, 0 FROM homework; INSERT INTO question (public_id, quiz, position, type, prompt, options, correct_index) SELECT '00000000-0000-7000-8000-00000000000f', max(id), 0, 'mcq', 'p', '[1, 2]', 0 FROM quiz; INSERT INTO answer SELECT attempt, 2, (SELECT max(id) FROM question), NULL, 'skipped', 0, 0 FROM answer WHERE position = 1"
+      "DELETE FROM answer WHERE position = 2; INSERT INTO homework (id, title, created_at_ms) VALUES ('00000000-0000-7000-8000-00000000000f', 't', 0); INSERT INTO quiz (id, homework, question_count, created_at_ms) VALUES ('00000000-0000-7000-8000-00000000000f', '00000000-0000-7000-8000-00000000000f', 1, 0); INSERT INTO question (id, quiz, position, type, prompt, options, correct_index) VALUES ('00000000-0000-7000-8000-00000000000f', '00000000-0000-7000-8000-00000000000f', 0, 'mcq', 'p', '[1, 2]', 0); INSERT INTO answer SELECT attempt, 2, '00000000-0000-7000-8000-00000000000f', NULL, 'skipped', 0, 0 FROM answer WHERE position = 1"
     ),
     ("attempts_keep_their_questions", "UPDATE attempt SET asked = '[0]'"),
     (
       "quizzes_count_their_questions",
-      "INSERT INTO question (public_id, quiz, position, type, prompt, options, correct_index) SELECT '00000000-0000-7000-8000-00000000000f', 1, 3, 'mcq', 'p', '[1, 2]', 0"
+      "INSERT INTO question (id, quiz, position, type, prompt, options, correct_index) SELECT '00000000-0000-7000-8000-00000000000f', id, 3, 'mcq', 'p', '[1, 2]', 0 FROM quiz"
     ),
     ("quizzes_count_their_questions", "UPDATE quiz SET question_count = 2"),
     ("questions_keep_their_place", "UPDATE question SET position = position + 10"),
@@ -122,21 +124,21 @@ import Testing
     ("stars_0_to_200", "UPDATE ledger SET stars = -1"),
     (
       "UNIQUE constraint failed: attempt.quiz",
-      "INSERT INTO attempt (public_id, quiz, started_at_ms, learner) SELECT replace('00000000-0000-7000-8000-00000000000f', 'f', n), quiz, 0, learner FROM attempt, (SELECT '1' n UNION SELECT '2')"
+      "INSERT INTO attempt (id, quiz, started_at_ms, learner) SELECT replace('00000000-0000-7000-8000-00000000000f', 'f', n), quiz, 0, learner FROM attempt, (SELECT '1' n UNION SELECT '2')"
     ),
     (
       "NOT NULL constraint failed: attempt.learner",
-      "INSERT INTO attempt (public_id, quiz, started_at_ms) SELECT '00000000-0000-7000-8000-00000000000f', quiz, 0 FROM attempt"
+      "INSERT INTO attempt (id, quiz, started_at_ms) SELECT '00000000-0000-7000-8000-00000000000f', quiz, 0 FROM attempt"
     ),
     (
       "NOT NULL constraint failed: ledger.learner",
-      "INSERT INTO ledger (attempt_public_id, stars, score, total, longest_run, elapsed_ms, finished_at_ms) VALUES ('00000000-0000-7000-8000-00000000000f', 0, 0, 1, 0, 0, 0)"
+      "INSERT INTO ledger (attempt, stars, score, total, longest_run, elapsed_ms, finished_at_ms) VALUES ('00000000-0000-7000-8000-00000000000f', 0, 0, 1, 0, 0, 0)"
     ),
     ("learner_name_not_blank", "UPDATE learner SET name = ' '"),
     ("is_default_is_boolean", "UPDATE learner SET is_default = 2"),
     (
       "UNIQUE constraint failed: learner.is_default",
-      "INSERT INTO learner SELECT 2, '00000000-0000-7000-8000-00000000000f', 'x', 'x', 1, 0 FROM learner"
+      "INSERT INTO learner SELECT '00000000-0000-7000-8000-00000000000f', 'x', 'x', 1, 0 FROM learner"
     ),
     ("FOREIGN KEY constraint failed", "UPDATE quiz SET homework = 99"),
   ])

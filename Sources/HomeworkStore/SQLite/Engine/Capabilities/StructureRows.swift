@@ -15,21 +15,6 @@ extension SQLiteRows {
   package func structureFaults(_ rows: RowTransaction) throws(StoreError) -> [Inconsistency] {
     let structure = try rows.all("PRAGMA integrity_check") { $0.text(0) }.filter { $0 != "ok" }
     let schema = try SchemaCheck.differences(connection)
-    let references = try rows.all(
-      "SELECT \"table\", rowid, parent FROM pragma_foreign_key_check WHERE parent <> 'question'"
-    ) {
-      ($0.text(0), "row \($0.int64(1)) refers to \($0.text(2)) that is not there")
-    }
-    // Answers have no row ids.
-    let answers = try rows.all(
-      """
-      SELECT r.position + 1, coalesce(a.public_id, r.attempt), r.question
-      FROM answer r LEFT JOIN attempt a ON a.id = r.attempt
-      WHERE NOT EXISTS (SELECT 1 FROM question q WHERE q.id = r.question)
-      """
-    ) {
-      ("answer", "answer \($0.int(0)) of attempt \($0.text(1)) refers to question \($0.int64(2)) that is not there")
-    }
     let isNamed =
       schema.isEmpty
       ? try rows.number(
@@ -40,12 +25,12 @@ extension SQLiteRows {
       ? []
       : try rows.all(
         """
-        SELECT coalesce(h.public_id, 'homework_search')
-        FROM (SELECT w.id FROM homework_words w LEFT JOIN homework_search s ON s.rowid = w.id
-            WHERE s.rowid IS NULL OR (w.title, w.subject, w.text, w.questions)
-              IS NOT (s.title, s.subject, s.text, s.questions)
-          UNION ALL SELECT s.rowid FROM homework_search s WHERE s.rowid NOT IN (SELECT id FROM homework_words)) AS wrong
-          LEFT JOIN homework h ON h.id = wrong.id
+        SELECT w.id FROM homework_words w LEFT JOIN homework_search s ON s.rowid = w.search_row
+        WHERE s.rowid IS NULL
+          OR (w.title, w.subject, w.text, w.questions) IS NOT (s.title, s.subject, s.text, s.questions)
+        UNION ALL SELECT coalesce(h.id, 'homework_search')
+        FROM homework_search s LEFT JOIN homework h ON h.search_row = s.rowid
+        WHERE s.rowid NOT IN (SELECT search_row FROM homework_words)
         """
       ) { Inconsistency(kind: .search, place: $0.text(0), detail: "the index does not hold the words that are there") }
     return words + structure.map { Inconsistency(kind: .structure, place: "file", detail: $0) }
@@ -57,7 +42,7 @@ extension SQLiteRows {
       + (isNamed
         ? []
         : [Inconsistency(kind: .schema, place: "the database", detail: "schema_migration does not name its version")])
-      + (references + answers).map { Inconsistency(kind: .reference, place: $0.0, detail: $0.1) }
+      + (try rows.lostReferences())
   }
 
   package func repairIndexes(_ rows: RowTransaction) throws(StoreError) {
@@ -74,7 +59,7 @@ extension SQLiteRows {
     try rows.run(
       """
       INSERT INTO homework_search (rowid, title, subject, text, questions)
-      SELECT id, title, subject, text, questions FROM homework_words
+      SELECT search_row, title, subject, text, questions FROM homework_words
       """)
   }
 }

@@ -18,19 +18,24 @@ package enum NewFile {
     try connection.transaction(.immediate, mapping: StoreError.init) { () throws(StoreError) in
       // Another process may have created or claimed the file while we waited for the lock: look again.
       guard try isEmpty() else { return }
-      let schema = connection.schema
-      do throws(SQLiteError) {
-        try connection.execute(schema.sql)
-        try connection.execute(schemaTable)
-        try connection.run(
-          "INSERT INTO schema_migration VALUES (?, ?, ?)", StoreSchema.version, schema.checksum,
-          now.millisecondsSince1970)
-        try connection.execute(
-          "PRAGMA application_id = \(FileCheck.applicationId); PRAGMA user_version = \(StoreSchema.version)")
-      } catch {
-        throw StoreError(error)
-      }
-      try name(connection, at: now, identifiers())
+      try create(connection, at: now)
+      try RowTransaction(connection).begin(at: now, identifiers())
+    }
+  }
+
+  /// Creates the schema, without a row of a library.
+  package static func create(_ connection: Connection, at now: Timestamp) throws(StoreError) {
+    let schema = connection.schema
+    do throws(SQLiteError) {
+      try connection.execute(schema.sql)
+      try connection.execute(schemaTable)
+      try connection.run(
+        "INSERT INTO schema_migration VALUES (?, ?, ?)", StoreSchema.version, schema.checksum, now.millisecondsSince1970
+      )
+      try connection.execute(
+        "PRAGMA application_id = \(FileCheck.applicationId); PRAGMA user_version = \(StoreSchema.version)")
+    } catch {
+      throw StoreError(error)
     }
   }
 
@@ -55,24 +60,7 @@ package enum NewFile {
     } catch {
       throw StoreError(error)
     }
-    try name(connection, at: now, identifiers())
-  }
-
-  /// Sets a globally unique id for this copy and for the first learner, with its time: the schema's statements know
-  /// none of these.
-  private static func name(
-    _ connection: Connection, at now: Timestamp, _ random: (UInt64, UInt64)
-  ) throws(StoreError) {
-    let nowMs = now.millisecondsSince1970
-    let learner = Learner.ID(atMs: nowMs, random: random)
-    let copy = SyncCopy.first(atMs: nowMs, random: random)
-    do throws(SQLiteError) {
-      try connection.run("UPDATE copy SET public_id = ?", copy.key)
-      try connection.run("UPDATE learner SET public_id = ?, created_at_ms = ? WHERE id = 1", learner.key, nowMs)
-      try connection.run("UPDATE change SET entity = ?", learner.key)
-    } catch {
-      throw StoreError(error)
-    }
+    try RowTransaction(connection).begin(at: now, identifiers())
   }
 
   private static let empty = Result { () throws(StoreError) in
@@ -80,7 +68,7 @@ package enum NewFile {
     do throws(SQLiteError) { connection = try Connection(path: ":memory:", access: .create) } catch {
       throw StoreError(error)
     }
-    try make(connection, path: nil, at: Timestamp(millisecondsSince1970: 0), identifiers: { (0, 0) })
+    try create(connection, at: Timestamp(millisecondsSince1970: 0))
     do throws(SQLiteError) { return try connection.image() } catch { throw StoreError(error) }
   }
 }
