@@ -206,7 +206,8 @@ let package = Package(
     tests(
       "CommandTests",
       of: [
-        "HomeworkService", "HomeworkAPI", "HomeworkScenarios", "HomeworkStore", "HomeworkModel", "CHomeworkSQLite",
+        "HomeworkService", "HomeworkAPI", "HomeworkScenarios", "HomeworkStore", "HomeworkMotion", "HomeworkModel",
+        "CHomeworkSQLite",
       ],
       files: ["Clients", "Preloaded"]),
     tests("hwdbTests", of: ["hwdb", "HomeworkAPI"]),

@@ -57,9 +57,8 @@ public struct RPCMethod<Parameters: Sendable, Result: Sendable>: DeclaredMethod 
     let learner = text(MethodDescription.learnerId, if: description.takesLearner)
     let requestId = text(MethodDescription.requestId, if: description.serving == .write)
     let values = parameters.decode(.object(members), &reader)
-    let names = Set(members.keys.map(excerpt))
     for path in reader.unknown {
-      guard names.contains(path) else {
+      guard members.keys.contains(where: { excerpt($0) == path }) else {
         reader.add("is not a known member", at: path)
         continue
       }
@@ -145,20 +144,16 @@ package struct MethodDescription: Sendable {
   /// True if the method needs the database.
   package var usesDatabase: Bool { errors.contains(.databaseUnavailable) }
   package var parameters: [Schema.Member] { members.value.parameters }
-  /// The names of the parameters that are files, or name them.
-  package var files: [String] { members.value.files }
   package var result: Schema { members.value.result }
   /// Example parameters, as JSON.
   package var example: JSONText { members.value.example }
 
   /// The parameters and the result as the document has them.
   fileprivate struct Members: Sendable {
-    let parameters: [Schema.Member], files: [String]
-    let result: Schema
+    let parameters: [Schema.Member], result: Schema
     let example: JSONText
 
     init(_ parameters: [Schema.Member], result: Schema, example: JSONText) {
-      files = parameters.filter { $0.schema.isFile }.map(\.name)
       (self.parameters, self.result, self.example) = (parameters.map { $0.bounded() }, result, example)
     }
   }

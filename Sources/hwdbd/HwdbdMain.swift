@@ -50,7 +50,7 @@ enum HwdbdMain {
     let calls = ServedCalls(service)
     let server = try SocketServer(
       path: socket, inherited: manager.listener, limits: limits, log: log, handler: calls)
-    calls.attach(ServerView(limits: limits, statistics: server.statistics))
+    calls.attach(server)
     signals.onHangUp { log.reopen() }
     let hardLimitMs = UInt32(limits.drainMs) + checkpointMs
     signals.onFirst {

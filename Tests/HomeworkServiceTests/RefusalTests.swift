@@ -19,6 +19,13 @@ import Testing
         "homework.add", ["title": true, "collections": ["a", 1]],
         ["collections[1]: must be of type string", "title: must be of type string"]
       ),
+      (
+        "homework.add", ["titel": "x", "collections": ["a", 1], "note": 5],
+        [
+          "collections[1]: must be of type string", "note: must be of type string",
+          "titel: is not a parameter of homework.add: did you mean title?", "title: is missing",
+        ]
+      ),
       ("homework.list", ["status": "sarted"], ["status: \"sarted\" is not one of new, started, completed"]),
       ("homework.delete", ["homeworkIds": "x"], ["homeworkIds: must be an array"]),
       ("quiz.import", [:], ["text: give either text or path"]),

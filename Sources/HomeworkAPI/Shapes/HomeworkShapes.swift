@@ -74,11 +74,9 @@ package enum Shapes {
     Field("openAttemptId", \.openAttemptId, "The attempt in progress at its quiz.")
   }
 
-  package static func page<Item: Sendable>(
-    _ item: Shape<Item>, order: String = "Newest first."
-  ) -> Shape<Page<Item>> {
+  package static func page<Item: Sendable>(_ item: Shape<Item>) -> Shape<Page<Item>> {
     .object(Page(items: [], next: nil)) {
-      Field("items", \.items, .array(item), order)
+      Field("items", \.items, .array(item), "Newest first.")
       Field("next", \.next, "The cursor of the next page: pass it as `after`.")
     }
   }

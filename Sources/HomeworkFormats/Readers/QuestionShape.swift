@@ -52,7 +52,11 @@ package enum QuestionShape {
         Field("introduction", \.introduction, "A text that introduces this question and those after it.")
       ]
     let asked = common + [Field("question", \.prompt, "The text of the question.")]
-    return [
+    return chosen(blank, asked) + typed(blank, asked, isDraft) + composed(blank, common, asked, isDraft)
+  }
+
+  private static func chosen<Asked: AskedQuestion>(_ blank: Asked, _ asked: [Field<Asked>]) -> [Case<Asked>] {
+    [
       Case("mcq", (asked: blank, options: [], right: 0)) { question in
         guard case .mcq(let options, let right) = question.body else { return nil }
         return (question, options, right)
@@ -75,6 +79,13 @@ package enum QuestionShape {
           "correctIndexes", \.right, .array(.integer(0...25)),
           "The indexes of the correct options, from 0, in ascending order: exactly these must be chosen.")
       },
+    ]
+  }
+
+  private static func typed<Asked: AskedQuestion>(
+    _ blank: Asked, _ asked: [Field<Asked>], _ isDraft: Bool
+  ) -> [Case<Asked>] {
+    [
       Case("fillBlank", (asked: blank, answer: "", accepted: [], isExact: false)) { question in
         guard case .fillBlank(let answer, let accepted, let isExact) = question.body else { return nil }
         return (question, answer, accepted, isExact)
@@ -119,6 +130,13 @@ package enum QuestionShape {
         Field("tolerancePercent", \.percent, .number(0...100), "The same, in per cent of the correct number.")
         Field("unit", \.unit, "The unit, which may be typed after the number.")
       },
+    ]
+  }
+
+  private static func composed<Asked: AskedQuestion>(
+    _ blank: Asked, _ common: [Field<Asked>], _ asked: [Field<Asked>], _ isDraft: Bool
+  ) -> [Case<Asked>] {
+    [
       Case("gaps", (asked: blank, gaps: [])) { question in
         guard case .gaps(let gaps) = question.body else { return nil }
         return (question, gaps)

@@ -56,7 +56,7 @@ extension JSONValue {
   init(text: some Sequence<UInt8>) throws(QuizFormatError) {
     do throws(JSONError) { try self.init(parsing: text) } catch {
       let place = JSONPosition(error.offset, in: text)
-      throw QuizFormatError(error.reason.words, line: place.line, column: place.column)
+      throw QuizFormatError(error.reason.rawValue, line: place.line, column: place.column)
     }
   }
 

@@ -1,52 +1,28 @@
 /// The reason why a text is not JSON, and its place.
 public struct JSONError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The kind of an error.
-  public enum Reason: Hashable, Sendable {
-    /// The text ends in the middle of a value.
-    case ended
-    /// The byte is not allowed here.
-    case unexpected
-    /// The bytes are not UTF-8.
-    case notUTF8
-    /// The number is too large for a double.
-    case outOfRange
-    /// Arrays and objects are nested too deeply.
-    case tooDeep
+  /// The mistake and its remedy.
+  public enum Reason: String, Sendable {
+    case ended = "the JSON ends too early: close what is open"
+    case unexpected = "this is not valid JSON: check quotes and commas"
+    case notUTF8 = "not UTF-8: save the file as UTF-8"
+    case outOfRange = "the number is too large: write a smaller one"
+    case tooDeep = "more than 128 nested arrays and objects: flatten them"
   }
 
-  /// The kind of mistake.
-  public let reason: Reason
-  /// The place in bytes, from 0. `JSONPosition` computes line and column.
-  public let offset: Int
+  /// The kind of mistake, and its place in bytes, from 0. `JSONPosition` computes line and column.
+  public let reason: Reason, offset: Int
 
   init(_ reason: Reason, at offset: Int) {
     (self.reason, self.offset) = (reason, offset)
   }
 
-  public var description: String { "byte \(offset + 1): \(reason.words)" }
-}
-
-extension JSONError.Reason {
-  /// The mistake and its remedy.
-  public var words: String {
-    switch self {
-    case .ended: "the JSON ends too early: close what is open"
-    case .unexpected: "this is not valid JSON: check quotes and commas"
-    case .notUTF8: "not UTF-8: save the file as UTF-8"
-    case .outOfRange: "the number is too large: write a smaller one"
-    case .tooDeep: "more than \(JSONReader.deepest) nested arrays and objects: flatten them"
-    }
-  }
+  public var description: String { "byte \(offset + 1): \(reason.rawValue)" }
 }
 
 /// A place in a text.
 public struct JSONPosition: Hashable, Sendable, CustomStringConvertible {
-  /// The place in bytes, from 0.
-  public let offset: Int
-  /// The line, from 1.
-  public let line: Int
-  /// The column in characters, from 1.
-  public let column: Int
+  /// The place in bytes, from 0; and as line and column in characters, both from 1.
+  public let offset: Int, line: Int, column: Int
 
   /// Computes the position of a byte, from 0, in a UTF-8 text.
   public init(_ offset: Int, in text: some Sequence<UInt8>) {

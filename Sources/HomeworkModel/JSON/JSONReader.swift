@@ -18,8 +18,6 @@ struct JSONReader {
   private let bytes: UnsafeBufferPointer<UInt8>
   private var offset = 0, depth = 0
 
-  private init(bytes: UnsafeBufferPointer<UInt8>) { self.bytes = bytes }
-
   static func read<Node: JSONNode>(_ bytes: UnsafeBufferPointer<UInt8>) throws(JSONError) -> Node {
     var reader = JSONReader(bytes: bytes)
     let node: Node = try reader.node()
@@ -43,7 +41,6 @@ struct JSONReader {
     }
   }
 
-  /// Steps into an array or object.
   private mutating func open() throws(JSONError) {
     depth += 1
     guard depth <= Self.deepest else { throw JSONError(.tooDeep, at: offset) }
@@ -175,21 +172,9 @@ extension JSONReader {
 extension JSONReader {
   private mutating func number() throws(JSONError) -> JSONValue {
     let start = offset
-    let isNegative = takes("-")
-    var magnitude: UInt64 = 0
     var isWhole = true
-    guard let first = peek, isDigit(first) else { throw problem }
-    if first == UInt8(ascii: "0") {
-      offset += 1
-    } else {
-      while let digit = peek, isDigit(digit) {
-        let (product, isTooLarge) = magnitude.multipliedReportingOverflow(by: 10)
-        let (sum, overflows) = product.addingReportingOverflow(UInt64(digit - UInt8(ascii: "0")))
-        if isTooLarge || overflows { isWhole = false }
-        magnitude = sum
-        offset += 1
-      }
-    }
+    _ = takes("-")
+    if !takes("0") { try digits() }
     if takes(".") {
       isWhole = false
       try digits()
@@ -199,21 +184,17 @@ extension JSONReader {
       if !takes("-") { _ = takes("+") }
       try digits()
     }
-    if isWhole, let number = isNegative ? Int64(exactly: -Int128(magnitude)) : Int64(exactly: magnitude) {
-      return .int(number)
-    }
-    guard let number = Double(String(decoding: bytes[start..<offset], as: UTF8.self)), number.isFinite else {
-      throw JSONError(.outOfRange, at: start)
-    }
+    let text = String(decoding: bytes[start..<offset], as: UTF8.self)
+    if isWhole, let number = Int64(text) { return .int(number) }
+    guard let number = Double(text), number.isFinite else { throw JSONError(.outOfRange, at: start) }
     return JSONValue(number)
   }
 
   private mutating func digits() throws(JSONError) {
-    guard let first = peek, isDigit(first) else { throw problem }
-    while let digit = peek, isDigit(digit) { offset += 1 }
+    let start = offset
+    while let digit = peek, UInt8(ascii: "0")...UInt8(ascii: "9") ~= digit { offset += 1 }
+    guard offset > start else { throw problem }
   }
-
-  private func isDigit(_ byte: UInt8) -> Bool { UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte }
 }
 
 // MARK: Bytes

@@ -2,7 +2,6 @@
 ///
 /// Use it for files written by people, to report mistakes with their place. Otherwise use `JSONValue`.
 package struct JSONTree: Sendable {
-  /// The content of a value.
   package enum Content: Sendable {
     case object([Member])
     case array([JSONTree])
@@ -10,15 +9,7 @@ package struct JSONTree: Sendable {
     case scalar(JSONValue)
   }
 
-  /// A member of an object.
-  package struct Member: Sendable {
-    package let name: String
-    package let value: JSONTree
-
-    package init(name: String, value: JSONTree) {
-      (self.name, self.value) = (name, value)
-    }
-  }
+  package typealias Member = (name: String, value: JSONTree)
 
   /// The start of the value in bytes, from 0. `JSONPosition` computes line and column.
   package let offset: Int
@@ -32,26 +23,15 @@ package struct JSONTree: Sendable {
     self = try read.get()
   }
 
-  /// Creates a value from others.
-  package init(at offset: Int, members: [Member]) {
-    self.init(offset, .object(members))
-  }
-
   private init(_ offset: Int, _ content: Content) { (self.offset, self.content) = (offset, content) }
 
   /// The members of an object; empty for other values.
-  package var members: [Member] {
-    if case .object(let members) = content { members } else { [] }
-  }
+  package var members: [Member] { if case .object(let members) = content { members } else { [] } }
 
-  package var isObject: Bool {
-    if case .object = content { true } else { false }
-  }
+  package var isObject: Bool { if case .object = content { true } else { false } }
 
   /// The items of an array; `nil` for other values.
-  package var items: [JSONTree]? {
-    if case .array(let items) = content { items } else { nil }
-  }
+  package var items: [JSONTree]? { if case .array(let items) = content { items } else { nil } }
 
   /// Returns the first member with that name.
   package subscript(name: String) -> JSONTree? { members.first { $0.name == name }?.value }
@@ -65,9 +45,9 @@ package struct JSONTree: Sendable {
 extension JSONTree: JSONNode {
   static var noMembers: [Member] { [] }
   static func add(_ member: JSONTree, named name: String, to members: inout [Member]) {
-    members.append(Member(name: name, value: member))
+    members.append((name, member))
   }
-  static func object(_ members: [Member], at offset: Int) -> JSONTree { JSONTree(offset, .object(members)) }
-  static func array(_ items: [JSONTree], at offset: Int) -> JSONTree { JSONTree(offset, .array(items)) }
-  static func scalar(_ value: JSONValue, at offset: Int) -> JSONTree { JSONTree(offset, .scalar(value)) }
+  package static func object(_ members: [Member], at offset: Int) -> Self { Self(offset, .object(members)) }
+  static func array(_ items: [JSONTree], at offset: Int) -> Self { Self(offset, .array(items)) }
+  static func scalar(_ value: JSONValue, at offset: Int) -> Self { Self(offset, .scalar(value)) }
 }

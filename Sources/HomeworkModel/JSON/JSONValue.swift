@@ -72,9 +72,7 @@ public enum JSONValue: Hashable, Sendable {
   public var array: [JSONValue]? {
     if case .array(let items) = self { items } else { nil }
   }
-}
 
-extension JSONValue {
   /// The texts, if the value is an array of strings.
   package var strings: [String]? {
     let strings = array?.compactMap(\.string)

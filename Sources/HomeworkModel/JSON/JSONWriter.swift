@@ -89,7 +89,6 @@ package struct JSONWriter {
     bytes.append(contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
   }
 
-  /// Writes text that is already JSON, in the style of this writer.
   package mutating func write(json text: [UInt8]) { bytes.append(contentsOf: text) }
 
   package mutating func writeNull() { write(json: "null") }

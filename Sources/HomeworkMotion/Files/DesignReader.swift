@@ -14,7 +14,7 @@ struct DesignReader {
       problem = (0, "has more than \(AnimationFile.mostBytes) bytes: split it")
     } else {
       do throws(JSONError) { tree = try JSONTree(parsing: file.text.utf8) } catch {
-        problem = (error.offset, error.reason.words)
+        problem = (error.offset, error.reason.rawValue)
       }
     }
     guard let tree else {

@@ -13,7 +13,7 @@ struct TokenTree {
     /// Its value, or its reference as a whole.
     var value: JSONTree {
       if let value = tree["$value"] { return value }
-      return JSONTree(at: tree.offset, members: tree.members.filter { $0.name == "$ref" })
+      return .object(tree.members.filter { $0.name == "$ref" }, at: tree.offset)
     }
 
     var name: String { path.last == "$root" ? path.dropLast().last ?? "" : path.last ?? "" }
@@ -139,9 +139,10 @@ struct TokenTree {
       }
       let (old, new) = (members[index].value, member.value)
       let areGroups = old.isObject && new.isObject && old["$value"] == nil && new["$value"] == nil
-      members[index] = JSONTree.Member(
+      members[index] = (
         name: member.name,
-        value: areGroups ? JSONTree(at: new.offset, members: merged(old.members, with: new.members)) : new)
+        value: areGroups ? .object(merged(old.members, with: new.members), at: new.offset) : new
+      )
     }
     return members
   }

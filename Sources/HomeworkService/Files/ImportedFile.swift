@@ -51,20 +51,15 @@ struct ImportedFile {
   /// The titles of the homework, in order.
   var titles: [String] { drafts.map(\.title) }
 
-  /// Returns the report on what was stored.
-  func report(_ added: [Homework], isThere: [Homework.ID]) -> ImportReport {
-    report(
-      added, isThere: isThere, added: added.reduce(0) { $0 + $1.questionCount }, givesQuizzes: false)
-  }
-
-  /// - Parameter added: the number of questions added; all of them by default.
+  /// Returns the report on what was stored, or on what would be if no homework is given.
   func report(
-    _ homework: [Homework], isThere: [Homework.ID], added: Int? = nil, givesQuizzes: Bool
+    _ homework: [Homework]? = nil, isThere: [Homework.ID] = [], givesQuizzes: Bool = false
   ) -> ImportReport {
-    ImportReport {
+    let added = homework?.reduce(0) { $0 + $1.questionCount } ?? found.added
+    return ImportReport {
       ($0.format, $0.formatReason) = (found.format, found.formatReason)
-      ($0.titles, $0.added, $0.changed) = (titles, added ?? found.added, found.changed)
-      ($0.leftOut, $0.left, $0.changes, $0.homework) = (leftOut, left, changes, homework)
+      ($0.titles, $0.added, $0.changed) = (titles, added, found.changed)
+      ($0.leftOut, $0.left, $0.changes, $0.homework) = (leftOut, left, changes, homework ?? [])
       ($0.alreadyThere, $0.quizzes, $0.blocks) = (isThere, givesQuizzes ? found.quizzes : nil, blocks)
     }
   }

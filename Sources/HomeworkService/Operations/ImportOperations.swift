@@ -35,49 +35,45 @@ extension Operations {
     guard !given.isStrict || file.left.isEmpty && file.changes.isEmpty else {
       throw RPCError(QuizFormatError(faults: file.left + file.changes), in: file.name)
     }
-    let add = try adding(file, given, context)
     return { tx in
-      var report = try add(tx)
+      var report = given.isDryRun ? file.report(givesQuizzes: given.givesQuizzes) : try add(file, given, context, tx)
       let own = Set((report.homework + report.revised).map(\.id) + report.alreadyThere)
       report.sameTitle = try tx.homework(sharingTitlesOf: file, except: own)
       return Reply { [report] in report }
     }
   }
 
-  /// Prepares what adds a file's quizzes, or reports what it would add.
-  private static func adding(
-    _ file: ImportedFile, _ given: QuizFile, _ context: Context
-  ) throws -> @Sendable (WriteTransaction) throws -> ImportReport {
-    if given.isDryRun { return { _ in file.report([], isThere: [], givesQuizzes: given.givesQuizzes) } }
-    return { tx in
-      var (added, revised, isThere): ([Homework], [Homework], [Homework.ID]) = ([], [], [])
-      var titled = try tx.homeworkIds(titled: Set(file.titles))
-      // The homework added, by title and questions: a file may have thousands of quizzes with one title.
-      var twins: [String: [[QuestionDraft]: Homework.ID]] = [:]
-      for draft in file.drafts {
-        guard !context.isCancelled() else { throw StoreError.cancelled }
-        let questions = draft.quiz?.questions ?? []
-        if let id = try twins[draft.title]?[questions]
-          ?? tx.homework(equalTo: draft, among: titled[draft.title] ?? [])
-        {
-          isThere.append(id)
-        } else if given.isUpdate, let old = titled[draft.title] {
-          guard old.count == 1 else {
-            throw RPCError(
-              .conflict, "\(old.count) assignments are called \"\(draft.title)\": use hwdb quiz set for one of them")
-          }
-          revised.append(try tx.revise(old[0], to: draft))
-          titled[draft.title] = nil
-        } else {
-          let homework = try tx.addHomework(draft)
-          twins[draft.title, default: [:]][questions] = homework.id
-          added.append(homework)
+  /// Adds a file's quizzes.
+  private static func add(
+    _ file: ImportedFile, _ given: QuizFile, _ context: Context, _ tx: WriteTransaction
+  ) throws -> ImportReport {
+    var (added, revised, isThere): ([Homework], [Homework], [Homework.ID]) = ([], [], [])
+    var titled = try tx.homeworkIds(titled: Set(file.titles))
+    // The homework added, by title and questions: a file may have thousands of quizzes with one title.
+    var twins: [String: [[QuestionDraft]: Homework.ID]] = [:]
+    for draft in file.drafts {
+      guard !context.isCancelled() else { throw StoreError.cancelled }
+      let questions = draft.quiz?.questions ?? []
+      if let id = try twins[draft.title]?[questions]
+        ?? tx.homework(equalTo: draft, among: titled[draft.title] ?? [])
+      {
+        isThere.append(id)
+      } else if given.isUpdate, let old = titled[draft.title] {
+        guard old.count == 1 else {
+          throw RPCError(
+            .conflict, "\(old.count) assignments are called \"\(draft.title)\": use hwdb quiz set for one of them")
         }
+        revised.append(try tx.revise(old[0], to: draft))
+        titled[draft.title] = nil
+      } else {
+        let homework = try tx.addHomework(draft)
+        twins[draft.title, default: [:]][questions] = homework.id
+        added.append(homework)
       }
-      var report = file.report(added, isThere: isThere)
-      report.revised = revised
-      return report
     }
+    var report = file.report(added, isThere: isThere)
+    report.revised = revised
+    return report
   }
 
   /// Returns the quizzes of the requested homework, under its titles. Homework without a quiz is skipped.

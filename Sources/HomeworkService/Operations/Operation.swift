@@ -43,7 +43,7 @@ package struct Operation: Sendable {
 
   /// Returns whether it takes long: so does a write that is given a file, or reads one, which may hang.
   func takesLong(_ params: JSONValue) -> Bool {
-    method.serving.isLong || method.files.contains { params[$0] != nil }
+    method.serving.isLong || method.parameters.contains { $0.schema.isFile && params[$0.name] != nil }
   }
 }
 

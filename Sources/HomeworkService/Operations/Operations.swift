@@ -1,7 +1,7 @@
 import HomeworkAPI
 import HomeworkModel
 import HomeworkStore
-import Synchronization
+import HomeworkSystem
 
 /// The implementation of each method.
 package enum Operations {
@@ -25,7 +25,9 @@ package enum Operations {
     Operation(Methods.serverStatistics) { _, context in
       let activity = try context.store.activity
       return ServerReport {
-        ($0.server, $0.memoryBytes) = (context.server?.statistics.figures, Int(ProcessIdentity.residentBytes))
+        ($0.server, $0.memoryBytes) = (
+          context.service.server.withLock { $0?.statistics.figures }, Int(ProcessIdentity.residentBytes)
+        )
         $0.writer = WriterFigures {
           ($0.commits, $0.writes, $0.largestGroup) = (activity.commits, activity.writes, activity.largestGroup)
           ($0.waiting, $0.framesInLog) = (activity.waitingWrites, activity.framesInLog)
@@ -39,7 +41,7 @@ package enum Operations {
   ]
 
   private static func limits(_ context: Context) -> [String: Int] {
-    let limits = context.server?.limits ?? SocketServer.Limits()
+    let limits = context.service.server.withLock { $0?.limits } ?? SocketServer.Limits()
     return [
       "messageBytes": limits.message, "batch": SocketServer.largestBatch, "connections": limits.connections,
       "unreadBytes": limits.output, "sessions": Client.maximumSessions, "importBytes": ImportedFile.largest,

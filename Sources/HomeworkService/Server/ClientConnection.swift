@@ -25,7 +25,7 @@ package final class ClientConnection: Sendable {
   /// The maximum number of writes that begin together.
   private static let maximumTogether = 64
   /// The number of queued bytes, of input or output, above which nothing more is read or begun.
-  fileprivate static let maximumWaiting = 1 << 20
+  static let maximumWaiting = 1 << 20
 
   /// The work left for a connection.
   enum Life {
@@ -254,82 +254,6 @@ extension ClientConnection {
       count(&state)
     }
     then?()
-  }
-}
-
-extension ClientConnection.State {
-  var isOpen: Bool { if case .open = life { true } else { false } }
-  var isClosed: Bool { if case .closed = life { true } else { false } }
-  /// True if the client reads no more replies.
-  var isGone: Bool { if case .gone = life { true } else { isClosed } }
-
-  /// True if a turn would do anything.
-  fileprivate var canGoOn: Bool {
-    guard !isGone else { return false }
-    guard calls.isEmpty else { return open == 0 }
-    // The rest of a batch continues, so that its replies can be sent.
-    guard outputBytes < ClientConnection.maximumWaiting || batch != nil else { return false }
-    if case .draining(_?) = life { return true }
-    return !requests.isEmpty || !lines.isEmpty
-  }
-
-  /// True if the connection is done once calls in flight are.
-  fileprivate var isDone: Bool {
-    switch life {
-    case .gone: open == 0
-    case .draining(nil): lines.isEmpty && requests.isEmpty && calls.isEmpty && output.count == 0
-    case .open, .draining, .ending, .closed: false
-    }
-  }
-
-  fileprivate var wantsInput: Bool {
-    isOpen && max(waitingBytes, outputBytes) <= ClientConnection.maximumWaiting
-  }
-
-  /// Returns the calls to cancel; a queued request is answered when its turn comes.
-  ///
-  /// - Parameter bytes: the length of the cancelling line: it counts as queued, so that ids cannot fill the memory.
-  fileprivate mutating func cancel(_ id: JSONValue, _ bytes: Int) -> [Call] {
-    let begun = calls.filter { $0.request.id == id }
-    if begun.isEmpty, !lines.isEmpty || !requests.isEmpty {
-      if cancelled.updateValue(received, forKey: id) == nil { cancelledBytes += bytes }
-    }
-    return begun
-  }
-
-  /// Reads no more; once that is so, only the client's leaving changes it.
-  fileprivate mutating func stopReading(_ next: ClientConnection.Life) {
-    switch life {
-    case .open, .draining: life = next
-    case .ending, .gone, .closed: break
-    }
-  }
-
-  /// Forgets what was received and has not begun.
-  mutating func dropInput() {
-    _ = framer.finish()
-    (lines, lineBytes, cancelled, cancelledBytes) = ([], 0, [:], 0)
-  }
-
-  /// Records that the client is gone: requests that have not begun are dropped.
-  fileprivate mutating func disconnect() {
-    if !isClosed { life = .gone }
-    dropInput()
-    output.empty()
-    (requests, batch, batchBytes) = ([], nil, 0)
-  }
-
-  /// Queues replies in the order of their requests; those of a batch once all are there.
-  fileprivate mutating func queue(_ reply: [UInt8]?, _ place: RPCRequest.Place) {
-    guard !isGone else { return }
-    guard place != .alone else { return reply.map { output.append($0) } ?? () }
-    batch = (batch ?? []) + (reply.map { [$0] } ?? [])
-    batchBytes += reply?.count ?? 0
-    guard place == .lastOfBatch, let replies = batch else { return }
-    if !replies.isEmpty {
-      output.append([UInt8(ascii: "[")] + replies.joined(separator: [UInt8(ascii: ",")]) + [UInt8(ascii: "]")])
-    }
-    (batch, batchBytes) = (nil, 0)
   }
 }
 

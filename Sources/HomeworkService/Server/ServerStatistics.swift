@@ -7,41 +7,25 @@ package final class ServerStatistics: Sendable {
   private static let slowMs = 1000.0
 
   fileprivate struct Method {
-    var calls = 0
-    var errors = 0
-    var totalUs = 0.0
+    var figures = ServerFigures.Method()
     /// The number of calls that took up to 2^(i/4) microseconds.
     var histogram = [Int](repeating: 0, count: 128)
-
-    mutating func add(_ us: Double, _ bucket: Int, isError: Bool) {
-      calls += 1
-      totalUs += us
-      if isError { errors += 1 }
-      histogram[bucket] += 1
-    }
   }
 
-  private struct State {
-    var methods: [String: Method] = [:]
-    var connections = 0
-    var accepted = 0
-    var refused = 0
-  }
-
-  private let state = Guarded(State())
+  private let state = Guarded((figures: ServerFigures(), methods: [String: Method]()))
   private let begunNs = Monotonic.nowNs
 
   init() {}
 
   func accepted(isRefused: Bool) {
     state.withLock { state in
-      state.accepted += 1
-      if isRefused { state.refused += 1 } else { state.connections += 1 }
+      state.figures.accepted += 1
+      if isRefused { state.figures.refused += 1 } else { state.figures.connections += 1 }
     }
   }
 
   func closed() {
-    state.withLock { $0.connections -= 1 }
+    state.withLock { $0.figures.connections -= 1 }
   }
 
   func count(_ call: Call, _ answer: Call.Answer, _ log: ServerLog) {
@@ -51,9 +35,7 @@ package final class ServerStatistics: Sendable {
     if case .failure(let failure) = answer { error = failure }
     // Unknown methods share a name: a client could make up any number of them.
     let name = error?.name == .methodNotFound ? "unknown" : call.method
-    state.withLock { state in
-      state.methods[name, default: Method()].add(us, bucket, isError: error != nil)
-    }
+    state.withLock { $0.methods[name, default: Method()].add(us, bucket, isError: error != nil) }
     log.write(
       us > Self.slowMs * 1000 ? .warning : .debug,
       "call connection=\(call.connection.id) method=\(name) ms=\((us / 10).rounded() / 100)"
@@ -62,29 +44,37 @@ package final class ServerStatistics: Sendable {
 
   /// The figures since the start.
   package var figures: ServerFigures {
-    let state = state.withLock { $0 }
-    return ServerFigures {
-      $0.uptimeMs = Int((Monotonic.nowNs - begunNs) / 1_000_000)
-      ($0.connections, $0.accepted, $0.refused) = (state.connections, state.accepted, state.refused)
-      $0.methods = state.methods.mapValues { method in
-        ServerFigures.Method {
-          ($0.calls, $0.errors, $0.totalMs) = (method.calls, method.errors, method.totalUs.rounded() / 1000)
-          ($0.p50Ms, $0.p99Ms, $0.maxMs) = (method.percentileMs(0.5), method.percentileMs(0.99), method.percentileMs(1))
-        }
-      }
-    }
+    var (figures, methods) = state.withLock { $0 }
+    figures.uptimeMs = Int((Monotonic.nowNs - begunNs) / 1_000_000)
+    figures.methods = methods.mapValues(\.summary)
+    return figures
   }
 }
 
 extension ServerStatistics.Method {
+  mutating func add(_ us: Double, _ bucket: Int, isError: Bool) {
+    figures.calls += 1
+    figures.totalMs += us / 1000
+    if isError { figures.errors += 1 }
+    histogram[bucket] += 1
+  }
+
+  /// The figures, in milliseconds with three digits after the point.
+  fileprivate var summary: ServerFigures.Method {
+    var summary = figures
+    summary.totalMs = (figures.totalMs * 1000).rounded() / 1000
+    (summary.p50Ms, summary.p99Ms, summary.maxMs) = (percentileMs(0.5), percentileMs(0.99), percentileMs(1))
+    return summary
+  }
+
   /// Returns the upper end of the bucket, at most a fifth above the actual value.
-  fileprivate func percentileMs(_ share: Double) -> Double {
-    let rank = max(1, Int((Double(calls) * share).rounded(.up)))
+  private func percentileMs(_ share: Double) -> Double {
+    let rank = max(1, Int((Double(figures.calls) * share).rounded(.up)))
     var seen = 0
-    for (bucket, count) in histogram.enumerated() {
+    let bucket = histogram.firstIndex { count in
       seen += count
-      if seen >= rank { return (exp2(Double(bucket) / 4)).rounded() / 1000 }
+      return seen >= rank
     }
-    return 0
+    return bucket.map { exp2(Double($0) / 4).rounded() / 1000 } ?? 0
   }
 }

@@ -38,7 +38,7 @@ package final class SocketServer: Sendable {
   private static let listenerToken: UInt64 = 0
 
   private let place: ListeningSocket
-  private let limits: Limits
+  let limits: Limits
   private let epoll: Epoll
   /// An eventfd(2): readable while connections are queued, and at the end.
   private let wakeDescriptor: Int32

@@ -9,8 +9,8 @@ final class Client: Sendable {
   private struct State {
     var sessions: [String: ClientSession] = [:]
     var subscription: Task<Void, Never>?
-    /// The number of requests for events, and whether the last of them is still wanted.
-    var eventRequests = 0, wantsEvents = false
+    /// The number of requests for events, or for none.
+    var eventRequests = 0
     var hasEnded = false
   }
 
@@ -56,7 +56,6 @@ final class Client: Sendable {
   func asksForEvents() -> Int {
     state.withLock { state in
       state.eventRequests += 1
-      state.wantsEvents = true
       return state.eventRequests
     }
   }
@@ -67,7 +66,7 @@ final class Client: Sendable {
   func subscribe(to feed: EventFeed, asked request: Int) {
     let task = Task { await feed.run() }
     let replaced = state.withLock { state -> Task<Void, Never>? in
-      guard !state.hasEnded, state.wantsEvents, state.eventRequests == request else { return task }
+      guard !state.hasEnded, state.eventRequests == request else { return task }
       defer { state.subscription = task }
       return state.subscription
     }
@@ -76,7 +75,8 @@ final class Client: Sendable {
 
   func unsubscribe() {
     let ended = state.withLock { state in
-      defer { (state.subscription, state.wantsEvents) = (nil, false) }
+      state.eventRequests += 1
+      defer { state.subscription = nil }
       return state.subscription
     }
     ended?.cancel()

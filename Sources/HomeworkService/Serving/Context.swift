@@ -18,13 +18,8 @@ struct Context: Sendable {
 
   /// The store, opened at its first use: a call that never uses it creates no file.
   var store: Store {
-    get throws(StoreError) { try service.store }
+    get throws { try service.store }
   }
-  var player: any ScriptPlaying {
-    get throws(RPCError) { try service.player }
-  }
-  var server: ServerView? { service.server.withLock { $0 } }
-  var onProgress: (@Sendable (String, Double?) -> Void)? { service.onProgress }
 }
 
 /// The state shared by all calls of a service.
@@ -33,7 +28,7 @@ final class ServiceState: Sendable {
   let database: String
   /// The address of the database's server, with its password; `nil` for a file.
   let serverAddress: String?
-  private let openStore: @Sendable () throws(StoreError) -> Store
+  private let openStore: @Sendable () throws -> Store
   private let held = Guarded<Store?>(nil)
   /// The open sessions, and the state of ended ones, for clients that return.
   let sessions = LiveSessions()
@@ -41,11 +36,11 @@ final class ServiceState: Sendable {
   /// Called with a description of long work, and the share done, if known.
   let onProgress: (@Sendable (String, Double?) -> Void)?
   /// The server of these operations; `nil` in process.
-  let server = Guarded<ServerView?>(nil)
+  let server = Guarded<SocketServer?>(nil)
 
   init(
     database: String, serverAddress: String?, player: (any ScriptPlaying)?,
-    onProgress: (@Sendable (String, Double?) -> Void)?, openStore: @escaping @Sendable () throws(StoreError) -> Store
+    onProgress: (@Sendable (String, Double?) -> Void)?, openStore: @escaping @Sendable () throws -> Store
   ) {
     (self.database, self.serverAddress, self.openStore) = (database, serverAddress, openStore)
     (scriptPlayer, self.onProgress) = (player, onProgress)
@@ -53,8 +48,8 @@ final class ServiceState: Sendable {
 
   /// The store, opened at its first use and kept open.
   var store: Store {
-    get throws(StoreError) {
-      try held.withLock { (held) throws(StoreError) in
+    get throws {
+      try held.withLock { held in
         if let held { return held }
         let store = try openStore()
         held = store
@@ -71,15 +66,5 @@ final class ServiceState: Sendable {
       guard let scriptPlayer else { throw RPCError(.internal, "this process cannot run scripts: use hwdb") }
       return scriptPlayer
     }
-  }
-}
-
-/// A server's description of itself.
-package struct ServerView: Sendable {
-  package let limits: SocketServer.Limits
-  package let statistics: ServerStatistics
-
-  package init(limits: SocketServer.Limits, statistics: ServerStatistics) {
-    (self.limits, self.statistics) = (limits, statistics)
   }
 }

@@ -78,21 +78,21 @@ struct ClientSession: Sendable {
 
   /// The result of a client's event: the cues that began or got another ending, and the attempt and the answer, if the
   /// event provides them.
-  struct Done {
-    var cues: [CueReport]
-    var attempt: AttemptSummary?
-    var answer: AnsweredQuestion.Settled?
-  }
+  typealias Done = (cues: [CueReport], attempt: AttemptSummary?, answer: AnsweredQuestion.Settled?)
 
   func perform(_ event: ClientEvent, atMs: Int) throws -> Done {
     let cues: CueChanges
     switch event {
-    case .answer(let typed): return try settle(typed, atMs: atMs)
-    case .skip: return try settle(nil, atMs: atMs)
+    // Another daemon, killed since, may have been about to save an answer to this question when the session was opened:
+    // the learner has not seen the next question then.
+    case .answer(let typed):
+      return done(try live.settleAndWait(typed: typed, at: live.session.questionIndex, atMs: atMs), atMs: atMs)
+    case .skip:
+      return done(try live.settleAndWait(typed: nil, at: live.session.questionIndex, atMs: atMs), atMs: atMs)
     case .accept: return done(try live.acceptAndWait(at: live.session.questionIndex - 1, atMs: atMs), atMs: atMs)
     case .finish:
       let played = try live.finishAndWait(atMs: atMs)
-      return Done(cues: played.cues.reports(atMs: atMs), attempt: played.value.attempt)
+      return (played.cues.reports(atMs: atMs), played.value.attempt, nil)
     case .abandon: cues = try live.abandonAndWait(atMs: atMs).cues
     case .leave: cues = try live.showAndWait(.leave, atMs: atMs)
     case .revisit(let index): cues = try live.showAndWait(.revisit(questionIndex: index), atMs: atMs)
@@ -101,21 +101,13 @@ struct ClientSession: Sendable {
       cues = try live.showAndWait(.event(event, count: count, number: number), atMs: atMs)
     case .wait: cues = try live.followAndWait(atMs: atMs)
     }
-    return Done(cues: cues.reports(atMs: atMs))
+    return (cues.reports(atMs: atMs), nil, nil)
   }
 
-  /// Settles the question that the session shows. Every reply is equally long: `motion.get` returns the phases once.
-  ///
-  /// Another daemon, killed since, may have been about to save an answer to this question when the session was opened:
-  /// the learner has not seen the next question then.
-  private func settle(_ typed: String?, atMs: Int) throws -> Done {
-    done(try live.settleAndWait(typed: typed, at: live.session.questionIndex, atMs: atMs), atMs: atMs)
-  }
-
+  /// Every reply to an answer is equally long: `motion.get` returns the phases once.
   private func done(_ played: Played<AnswerResult>, atMs: Int) -> Done {
-    Done(
-      cues: played.cues.reports(atMs: atMs).map(\.withoutPhases), attempt: played.value.attempt,
-      answer: AnsweredQuestion.Settled(played.value))
+    let cues = played.cues.reports(atMs: atMs).map(\.withoutPhases)
+    return (cues, played.value.attempt, AnsweredQuestion.Settled(played.value))
   }
 
   /// Shows that the input was refused and nothing was changed; on a conflict, shows other clients' changes.

@@ -13,21 +13,19 @@ extension RPCError {
       case .notFound: RPCError(.notFound, message)
       case .invalid(let faults): RPCError(.invalid, message, faults: faults)
       case .attemptAlreadyOpen(let id), .quizInUse(let id), .attemptOver(let id, _), .everyQuestionSettled(let id),
-        .attemptElsewhere(let id):
+        .attemptElsewhere(let id), .notAcceptable(let id, _):
         RPCError(.conflict, message, attemptId: id)
       case .wrongQuestion(let current): RPCError(.conflict, message, data: ["questionIndex": .int(Int64(current))])
       case .questionsLeft(let count): RPCError(.conflict, message, data: ["questionsLeft": .int(Int64(count))])
-      case .notAcceptable(let id, _): RPCError(.conflict, message, attemptId: id)
       case .timeUp(let id): RPCError(.timeUp, message, attemptId: id)
       case .nothingToPractise: RPCError(nothingToPractise: message)
       case .quizRevised(let id): RPCError(.conflict, message, data: ["quizId": .string(id.text)])
       case .tooEarly(let seconds): RPCError(.tooEarly, message, data: ["retryAfterSeconds": .int(Int64(seconds))])
       case .ambiguousId(_, let candidates), .ambiguousTitle(_, let candidates), .ambiguousName(_, let candidates):
         RPCError(.conflict, message, data: ["candidates": .array(candidates.map { .string($0) })])
-      case .nameTaken, .alreadyThere, .otherLibrary: RPCError(.conflict, message)
+      case .nameTaken, .alreadyThere, .otherLibrary, .requestReused: RPCError(.conflict, message)
       case .busy: RPCError(.busy, message)
       case .cancelled: RPCError(.cancelled, message)
-      case .requestReused: RPCError(.conflict, message)
       case .historyGone(let oldest, let newest):
         RPCError(.historyGone, message, data: ["oldestSequence": .int(oldest), "newestSequence": .int(newest)])
       case .unavailable(.unreachable):

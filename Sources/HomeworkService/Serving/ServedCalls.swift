@@ -37,7 +37,7 @@ package final class ServedCalls: CallHandler {
   }
 
   /// Attaches the server that `server.info` and `server.stats` describe.
-  package func attach(_ server: ServerView) {
+  package func attach(_ server: SocketServer) {
     service.state.server.withLock { $0 = server }
   }
 
@@ -134,23 +134,34 @@ package final class ServedCalls: CallHandler {
   private static func play(_ call: Call, on server: String?) -> Call.Answer {
     var request: [String: JSONValue] = ["method": .string(call.method), "params": call.params]
     request["database"] = server.map { .string($0) }
-    do throws(ScenarioProcess.Failure) {
-      let process = try ScenarioProcess(
+    let process: LineProcess
+    do {
+      process = try LineProcess(
         [ThisExecutable.sibling("hwdb"), ServiceWorker.argument], timeLimitMs: longTimeLimitMs)
-      call.onCancel { process.end() }
-      let line = try process.answer(to: JSONValue.object(request).encoded())
-      guard let reply = try? JSONValue(parsing: line) else { throw .failed("its answer is not JSON") }
-      if let error = reply["error"] { return .failure(RPCError(json: error)) }
-      return .success(JSONText(reply["result"] ?? .null))
     } catch {
-      guard !call.isCancelled else { return .failure(cancelled) }
-      switch error {
-      case .cannotStart(let reason):
-        return .failure(RPCError(.busy, "scripts cannot be run at the moment: \(reason): try again later"))
-      case .failed(let reason):
-        return .failure(RPCError(.internal, "the process that ran the script failed: \(reason): try a smaller script"))
-      }
+      return .failure(RPCError(.busy, "scripts cannot be run at the moment: \(error): try again later"))
     }
+    nonisolated(unsafe) let running = process  // to kill it uses guarded state only
+    call.onCancel { running.kill(SIGKILL) }
+    let line: [UInt8]?
+    let reason: String
+    do {
+      line = try process.exchange(JSONValue.object(request).encoded() + [UInt8(ascii: "\n")])
+      let death = process.end(with: line == nil ? SIGKILL : 0)
+      reason =
+        line != nil
+        ? "its answer is not JSON"
+        : death.signal.map { "it was ended by signal \($0)" } ?? "it ended without an answer"
+    } catch {
+      (line, reason) = (nil, "\(error)")
+    }
+    // It could not clean up after itself.
+    if line == nil { ScenarioDirectory.sweep(of: process.pid) }
+    if let line, let reply = try? JSONValue(parsing: line) {
+      return reply["error"].map { .failure(RPCError(json: $0)) } ?? .success(JSONText(reply["result"] ?? .null))
+    }
+    guard !call.isCancelled else { return .failure(cancelled) }
+    return .failure(RPCError(.internal, "the process that ran the script failed: \(reason): try a smaller script"))
   }
 }
 
@@ -176,8 +187,8 @@ package enum ServiceWorker {
     guard let line = readLine(), let request = try? JSONValue(parsing: Array(line.utf8)) else { exit(65) }
     ParentProcess.endWithInput()
     // No database: plays create their own.
-    let service = Service(database: "", player: player(request["database"]?.string)) { () throws(StoreError) in
-      throw .inconsistent("a play needs no database")
+    let service = Service(database: "", player: player(request["database"]?.string)) {
+      throw StoreError.inconsistent("a play needs no database")
     }
     let (key, text) =
       switch service.call(request["method"]?.string ?? "", request["params"] ?? [:]) {

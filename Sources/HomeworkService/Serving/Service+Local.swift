@@ -70,7 +70,7 @@ extension Service {
   ) {
     self.init(
       database: Self.shown(path), serverAddress: Self.isURL(path) ? path : nil, player: player, onProgress: onProgress
-    ) { () throws(StoreError) in
+    ) {
       try Self.isURL(path) ? Store.openAndWait(postgres: path) : Self.store(at: path, whereMissing)
     }
   }

@@ -23,7 +23,7 @@ package struct Service: Sendable {
   package init(
     database: String, serverAddress: String? = nil, player: (any ScriptPlaying)? = nil,
     onProgress: (@Sendable (String, Double?) -> Void)? = nil,
-    openStore: @escaping @Sendable () throws(StoreError) -> Store
+    openStore: @escaping @Sendable () throws -> Store
   ) {
     state = ServiceState(
       database: database, serverAddress: serverAddress, player: player, onProgress: onProgress, openStore: openStore)

@@ -3,29 +3,22 @@ import HomeworkSystem
 /// A few threads for work that would delay a server: waiting for a disk or another process, or long computations. While
 /// all threads are busy, work is queued.
 package final class WorkerPool: @unchecked Sendable {  // what changes is guarded by `lock`
-  private final class Job {
-    let body: @Sendable () -> Void
-
-    init(_ body: @escaping @Sendable () -> Void) {
-      self.body = body
-    }
-  }
-
   private let lock = Lock()
   /// Signalled to wake one waiting thread.
   private let wakeUp = DispatchSemaphore(value: 0)
-  private let most: Int
-  /// Not a slice: it would retain jobs removed from its front.
-  private var queue: [Job] = []
+  private let maximum: Int
+  /// The work, each with its number. Not a slice: it would retain what was removed from its front.
+  private var queue: [(number: Int, body: @Sendable () -> Void)] = []
+  private var lastNumber = 0
   private var threads = 0
   private var idle = 0
 
   /// The time that an idle thread waits for work before it ends, in seconds.
   private static let patience = 10
 
-  /// - Parameter most: the maximum number of threads.
-  package init(_ most: Int) {
-    self.most = most
+  /// - Parameter maximum: the maximum number of threads.
+  package init(_ maximum: Int) {
+    self.maximum = maximum
   }
 
   /// Runs `body` as soon as a thread is free.
@@ -33,18 +26,17 @@ package final class WorkerPool: @unchecked Sendable {  // what changes is guarde
   /// - Returns: a closure that cancels it; returns false if it has already begun.
   @discardableResult
   package func enqueue(_ body: @escaping @Sendable () -> Void) -> @Sendable () -> Bool {
-    let job = Job(body)
-    let isAwaited = lock.withLock {
-      queue.append(job)
-      if idle < queue.count, threads < most { start() }
-      return idle > 0
+    let (number, isAwaited) = lock.withLock {
+      lastNumber += 1
+      queue.append((lastNumber, body))
+      if idle < queue.count, threads < maximum { start() }
+      return (lastNumber, idle > 0)
     }
     // Signal after unlocking: the woken thread would have to wait for the lock.
     if isAwaited { wakeUp.signal() }
-    nonisolated(unsafe) let place = job
     return { [self] in
       lock.withLock {
-        guard let index = queue.firstIndex(where: { $0 === place }) else { return false }
+        guard let index = queue.firstIndex(where: { $0.number == number }) else { return false }
         queue.remove(at: index)
         return true
       }
@@ -55,11 +47,11 @@ package final class WorkerPool: @unchecked Sendable {  // what changes is guarde
     threads += 1
     // Formats may nest deeply, and their readers need the stack.
     Threads.start(stackBytes: 8 << 20) { [self] in
-      while let job = next() { job.body() }
+      while let body = next() { body() }
     }
   }
 
-  private func next() -> Job? {
+  private func next() -> (@Sendable () -> Void)? {
     lock.lock()
     defer { lock.unlock() }
     while queue.isEmpty {
@@ -73,6 +65,6 @@ package final class WorkerPool: @unchecked Sendable {  // what changes is guarde
         return nil
       }
     }
-    return queue.removeFirst()
+    return queue.removeFirst().body
   }
 }

@@ -7,12 +7,12 @@ extension Operations {
     Operation(Methods.databaseInfo) { _, context in try context.store.infoAndWait() },
     Operation(Methods.databaseCheck) { _, context in
       try context.store.checkAndWait(isCancelled: context.isCancelled) {
-        context.onProgress?("checking the database", $0)
+        context.service.onProgress?("checking the database", $0)
       }
     },
     Operation(Methods.databaseBackup) { path, context in
       try context.store.backupAndWait(to: try absolute(path), isCancelled: context.isCancelled) {
-        context.onProgress?("copying the database", $0)
+        context.service.onProgress?("copying the database", $0)
       }
       return path
     },
