@@ -39,30 +39,14 @@ import Testing
 
   @Test func `is refused if it would take days, or without a number of sequences`() throws {
     let player = ScriptPlayer(worker: [])
-    func explore(_ exploring: ExploreScriptParams) throws -> SequenceExploration? {
-      try player.explore(exploring) { _ in }.sequences
+    func explore(_ length: Int?, _ actions: SequenceActions, _ text: String? = nil) throws -> SequenceExploration? {
+      let exploring = ExploreScriptParams { ($0.sequences, $0.actions, $0.text) = (length, actions, text) }
+      return try player.explore(exploring) { _ in }.sequences
     }
-    for length in [0, 9] {
-      #expect(throws: RPCError.self) {
-        try explore(ExploreScriptParams { ($0.sequences, $0.actions) = (length, .all) })
-      }
-    }
-    #expect(throws: RPCError.self) {
-      try explore(
-        ExploreScriptParams {
-          ($0.text, $0.actions) = ("scenario \"s\"\nquiz mcq 1", .all)
-        })
-    }
-    #expect(
-      try explore(
-        ExploreScriptParams {
-          ($0.sequences, $0.actions) = (2, .answers)
-        }) == Explorer().explore(sequencesUpTo: 2))
-    #expect(
-      try explore(
-        ExploreScriptParams {
-          ($0.sequences, $0.actions) = (1, .all)
-        }) == Explorer().explore(sequencesUpTo: 1, of: .all))
+    for length in [0, 9] { #expect(throws: RPCError.self) { try explore(length, .all) } }
+    #expect(throws: RPCError.self) { try explore(nil, .all, "scenario \"s\"\nquiz mcq 1") }
+    #expect(try explore(2, .answers) == Explorer().explore(sequencesUpTo: 2))
+    #expect(try explore(1, .all) == Explorer().explore(sequencesUpTo: 1, of: .all))
   }
 
   /// Every bug except those of a disk.
@@ -164,9 +148,7 @@ private final class EveryRun {
     var next = run
     let live = run.lives[action.player].copy()
     next.lives[action.player] = live
-    do {
-      _ = try stage.play(action, on: live, step: run.done.count)
-    } catch {
+    do { _ = try stage.play(action, on: live, step: run.done.count) } catch {
       // A process that was not killed can revisit what was settled, but shows nothing for it here.
       let answers = run.done.reversed().prefix { $0 != .start }.filter { [.correct, .wrong, .skip].contains($0) }
       guard action == .revisit, live.session.attemptId == nil, !answers.isEmpty else { return run }

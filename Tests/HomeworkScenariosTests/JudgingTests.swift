@@ -14,9 +14,7 @@ import Testing
     do {
       _ = try scenario(text)
       return nil
-    } catch {
-      return (error as? ScenarioMistakes)?.mistakes.first?.message
-    }
+    } catch { return (error as? ScenarioMistakes)?.mistakes.first?.message }
   }
 
   @Test(arguments: [

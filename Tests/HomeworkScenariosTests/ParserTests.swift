@@ -141,17 +141,14 @@ import Testing
   }
 
   @Test func `finds the quiz files that a script names`() {
-    #expect(
-      ScenarioParser.files(in: "scenario \"a\"\nquiz \"b.json\"\n# quiz \"c\"\nquiz \"b.json\"") == ["b.json"])
+    #expect(ScenarioParser.files(in: "scenario \"a\"\nquiz \"b.json\"\n# quiz \"c\"\nquiz \"b.json\"") == ["b.json"])
   }
 
   private func mistakes(in text: String) -> [ScenarioIssue] {
     do throws(ScenarioMistakes) {
       _ = try ScenarioParser.parse(ScenarioSource(name: "x.scenario", text: text))
       return []
-    } catch {
-      return error.mistakes
-    }
+    } catch { return error.mistakes }
   }
 }
 

@@ -15,9 +15,7 @@ private final class SoundApp: ScenarioApp {
     live = try await test.open()
   }
 
-  func perform(_ step: ScenarioStep) async throws {
-    test.show(try await live.perform(step, of: test.homework))
-  }
+  func perform(_ step: ScenarioStep) async throws { test.show(try await live.perform(step, of: test.homework)) }
 }
 
 /// Proves that the checks can fail: each seeded bug is caught by the law that it breaks.
@@ -97,7 +95,8 @@ private final class SoundApp: ScenarioApp {
   @Test(arguments: [
     (SeededBug.cueBeforeCommit, Law.savedBeforeShown, KillMode.simulated), (.replayOnResume, .atMostOnce, .simulated),
     (.forgetCue, .accounted, .simulated), (.hideCue, .onlyByReason, .simulated),
-    (.forgetStreak, .derivedMeansDerived, .simulated), (.doubleStars, .derivedMeansDerived, .simulated),
+    (.forgetStreak, .derivedMeansDerived, .simulated), (.keepActivation, .derivedMeansDerived, .simulated),
+    (.doubleStars, .derivedMeansDerived, .simulated),
     (.miscount, .derivedMeansDerived, .simulated), (.mixLearners, .nothingLost, .simulated),
     (.celebrateAccepted, .atMostOnce, .simulated), (.forgetRegrading, .derivedMeansDerived, .simulated),
     (.dropSyncedWrite, .nothingLost, .powerLoss),
@@ -134,11 +133,7 @@ private final class SoundApp: ScenarioApp {
     for isSeeded in [false, true] {
       var runner = ScenarioRunner(
         mode: kind == .process ? .process : .simulated, worker: [try ThisPackage.binary("hwdb")] + AppServer.arguments)
-      if kind == .app {
-        runner.makeProgram = { world in
-          try EmbeddedProgram(world) { try await SoundApp($0) }
-        }
-      }
+      if kind == .app { runner.makeProgram = { world in try EmbeddedProgram(world) { try await SoundApp($0) } } }
       if isSeeded { runner.seed(seeded.bug) }
       let mode = kind == .process ? KillMode.process : .simulated
       guard isSeeded else {

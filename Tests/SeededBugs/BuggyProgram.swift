@@ -35,6 +35,7 @@ package final class BuggyProgram: ProgramUnderTest {
 
   package func evidence() throws -> Evidence {
     var evidence = try sound.evidence()
+    if bug == .keepActivation, isResumed { evidence.state?.fields = ["activation": "5"] }
     guard bug == .forgetStreak, isResumed else { return evidence }
     evidence.session = evidence.session?.withoutStreak
     evidence.state?.streak = 0

@@ -13,6 +13,8 @@ package enum SeededBug: String, CaseIterable, Sendable {
   case hideCue
   /// A resumed session shows its streak starting afresh.
   case forgetStreak
+  /// A resumed session still has a star that was activated before the kill.
+  case keepActivation
   /// A finished attempt counts one correct answer less.
   case miscount
   /// A finished attempt is credited twice its stars.
@@ -74,9 +76,8 @@ package enum SeededBug: String, CaseIterable, Sendable {
           UPDATE ledger SET score = OLD.score WHERE attempt = NEW.attempt;
         END
         """
-    case .cueBeforeCommit, .celebrateAccepted, .replayOnResume, .forgetCue, .hideCue, .forgetStreak, .dropSyncedWrite,
-      .lastWriterWins,
-      .creditTwice, .ignoreDeletion, .takeTwice, .celebrateOthers:
+    case .cueBeforeCommit, .celebrateAccepted, .replayOnResume, .forgetCue, .hideCue, .forgetStreak, .keepActivation,
+      .dropSyncedWrite, .lastWriterWins, .creditTwice, .ignoreDeletion, .takeTwice, .celebrateOthers:
       return
     }
     try store?.writeAndWait { tx in try tx.execute(sql) }
@@ -89,8 +90,7 @@ extension SeededBug {
     let ofOthers = "(SELECT id FROM attempt WHERE copy IS NOT NULL)"
     let sql: String
     switch self {
-    case .lastWriterWins:
-      sql = "UPDATE ledger SET score = 0"
+    case .lastWriterWins: sql = "UPDATE ledger SET score = 0"
     case .creditTwice:
       sql = """
         INSERT OR IGNORE INTO ledger (attempt, learner, stars, score, total, longest_run, elapsed_ms,

@@ -208,8 +208,8 @@ final class AppProcess: ProcessConnection {
       lines.forEach(onTrace)
       guard counter != nil else { return }
       var strikes = false
-      for line in lines where counter?.take(line, isWhole: true) == true { strikes = true }
-      if traceFramer.unfinished > 0, counter?.take(traceFramer.beginning, isWhole: false) == true { strikes = true }
+      for line in lines where counter?.take(line, isComplete: true) == true { strikes = true }
+      if traceFramer.unfinished > 0, counter?.take(traceFramer.beginning, isComplete: false) == true { strikes = true }
       // The whole group, strace too: what it still holds does not happen.
       if strikes { child.kill(SIGKILL) }
     }

@@ -58,7 +58,7 @@ extension ScenarioRun {
     _ = other.note(exchange.cues.theirs)
     report.trace.append(TraceEntry(atMs: nowMs, event: "sync") { $0.parts = exchange.parts })
     let found = [try checkFacts(), try other.checkFacts()]
-    if exchange.isWhole {
+    if exchange.isComplete {
       let shared = try [program, other.program].map { program in try program.shared() }
       laws.judge(exchanged: found[0], before, shared)
       other.laws.judge(exchanged: found[1], before, shared)

@@ -8,7 +8,7 @@ struct Exchange {
   /// The number of parts that are on disk.
   private(set) var parts = 0
   /// True if neither had anything more.
-  private(set) var isWhole = false
+  private(set) var isComplete = false
   private(set) var cues = (mine: CueChanges(), theirs: CueChanges())
 
   /// - Parameter limit: the part after which the connection ends.
@@ -31,7 +31,7 @@ struct Exchange {
       known.theirs.add(part)
       parts += 1
     }
-    isWhole = parts != limit
+    isComplete = parts != limit
   }
 }
 

@@ -93,12 +93,12 @@ struct ActionWalk {
       let isJudged = isJudged
       done.append(action)
       defer { done.removeLast() }
-      try goOn(action, played, killed, at: node, forced, isJudged: isJudged)
+      try extendAfter(action, played, killed, at: node, forced, isJudged: isJudged)
     }
   }
 
   /// Continues after a done action: with the deaths that can follow it, and the actions after them.
-  private mutating func goOn(
+  private mutating func extendAfter(
     _ action: ExploredAction, _ played: Played, _ killed: [Played], at node: Node, _ forced: ArraySlice<ExploredAction>,
     isJudged: Bool
   ) throws {

@@ -57,7 +57,7 @@ extension Law {
       return Breach("\(name) \(seen.earlyWords), in line \(seen.line ?? 0): save first, then celebrate", by: cue.id)
     }
     if seen.struck == .beforeCommit, let session = seen.session, session != seen.sessionBefore {
-      return Breach("\(seen.action ?? "an action") is shown, and was not saved")
+      return Breach("\(seen.action) is shown, and was not saved")
     }
     guard let facts = seen.facts else { return nil }
     let first = seen.shown.first { $0.startMs < seen.sinceMs || !facts.hasTrigger(of: $0) }
@@ -74,7 +74,7 @@ extension Law {
 
   /// Every cue of the run without kills is reported exactly once, and so is each cue that a kill cut off.
   private static func accounted(_ seen: Observation) -> Breach? {
-    let action = seen.action ?? "an action"
+    let action = seen.action
     if seen.refusal != nil, seen.session != seen.sessionBefore {
       return Breach("\(action) is refused, and has changed what is shown: \(seen.refusalWords)")
     }
@@ -114,7 +114,7 @@ extension Law {
 
   /// Acknowledged actions are on disk, refused ones are not, and the stored data matches an unkilled run.
   private static func nothingLost(_ seen: Observation) -> Breach? {
-    let action = seen.action ?? "an action"
+    let action = seen.action
     if let repeated = seen.repeated {
       guard seen.refusal == nil else {
         return Breach("\(repeated) is refused when its request is repeated: \(seen.refusalWords)")
@@ -155,9 +155,9 @@ extension Law {
 
   /// Returns the difference from a run without kills.
   private static func difference(_ seen: Observation, _ wanted: Observation.Wanted) -> Breach? {
-    if let action = seen.action, (seen.refusal == nil) != (wanted.refusal == nil) {
+    if (seen.refusal == nil) != (wanted.refusal == nil) {
       let place = seen.refusal == nil ? "in the run without kills" : "only after a kill"
-      return Breach("\(action) is refused \(place): \((seen.refusal ?? wanted.refusal)?.message ?? "")")
+      return Breach("\(seen.action) is refused \(place): \((seen.refusal ?? wanted.refusal)?.message ?? "")")
     }
     if let facts = seen.facts, let others = wanted.facts {
       guard facts != others else { return nil }
@@ -188,7 +188,7 @@ extension Law {
     }
   }
 
-  /// Stars, position, bar and progress are derived from the settled answers.
+  /// Stars, position, bar and progress are derived from the settled answers, and lost fields stay lost.
   private static func derivedMeansDerived(_ seen: Observation) -> Breach? {
     if let difference = seen.difference(from: seen.model) {
       return Breach("after line \(seen.line ?? 0), \(difference)")

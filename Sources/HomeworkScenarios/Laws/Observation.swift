@@ -6,7 +6,7 @@ import HomeworkReports
 /// An observation of a program at a moment: what was acknowledged, shown and found. The laws judge it for any program;
 /// unknown facts are left out, and no law judges them.
 struct Observation {
-  var action: String?
+  var action = "an action"
   var atMs = 0
   var line: Int?
 

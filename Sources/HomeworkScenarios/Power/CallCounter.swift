@@ -31,13 +31,13 @@ struct CallCounter {
 
   /// Takes what `strace` has printed of a call, and returns whether it is time to strike.
   ///
-  /// - Parameter isWhole: false for the beginning of a line.
-  mutating func take(_ line: [UInt8], isWhole: Bool) -> Bool {
+  /// - Parameter isComplete: false for the beginning of a line.
+  mutating func take(_ line: [UInt8], isComplete: Bool) -> Bool {
     guard let space = line.firstIndex(of: 32), let thread = Int(String(decoding: line[..<space], as: UTF8.self)),
       let start = line[space...].firstIndex(where: { $0 != 32 })
     else { return false }
-    let isUnfinished = isWhole && line.suffix(DiskRecorder.unfinished.count).elementsEqual(DiskRecorder.unfinished)
-    let isOver = isWhole && !isUnfinished
+    let isUnfinished = isComplete && line.suffix(DiskRecorder.unfinished.count).elementsEqual(DiskRecorder.unfinished)
+    let isOver = isComplete && !isUnfinished
     if begun.contains(thread) {
       if isOver { begun.remove(thread) }
       return false

@@ -41,8 +41,7 @@ private final class QuizScreen: ScenarioApp {
   func perform(_ step: ScenarioStep) async throws {
     switch (step, mistake) {
     case (.answer(let response), .celebratesFirst): try await celebrateFirst(response)
-    case (_, .hidesRefusals):
-      do { test.show(try await live.perform(step, of: test.homework)) } catch {}
+    case (_, .hidesRefusals): do { test.show(try await live.perform(step, of: test.homework)) } catch {}
     case (_, .forgetsConfetti):
       var cues = try await live.perform(step, of: test.homework)
       cues.started.removeAll { $0.animation.rawValue == "A4" }
@@ -137,8 +136,7 @@ private final class QuizScreen: ScenarioApp {
     #expect(
       result.issues.contains {
         $0.file == directory.path("x.scenario") && $0.line == line && $0.message.contains(says)
-      },
-      "\(result.issues)")
+      }, "\(result.issues)")
     // A Swift Testing test reports the same place.
     try await withKnownIssue {
       try await scenario.test { try await QuizScreen($0, mistake) }
@@ -180,8 +178,7 @@ private final class QuizScreen: ScenarioApp {
     }
     let (_, tests) = try tests("scenario \"x\"\nadd homework \"Page 42\"\n")
     #expect(
-      await tests[0].play(by: { try await QuizScreen($0) }).skipped
-        == "it has no quiz to play: write quiz mcq 10")
+      await tests[0].play(by: { try await QuizScreen($0) }).skipped == "it has no quiz to play: write quiz mcq 10")
   }
 
   /// A task that outlives its app does not affect the next life.

@@ -72,8 +72,7 @@ import Testing
   }
 
   @Test func `may fail only as recorded, and must not pass then`() throws {
-    let failing = runner("wrong/restarts_the_question.py").run(
-      try scenarios("start\nanswer correct\nkill\nresume"))
+    let failing = runner("wrong/restarts_the_question.py").run(try scenarios("start\nanswer correct\nkill\nresume"))
     let passing = runner("quiz.py").run(try scenarios("start\nanswer correct\nkill\nresume"))
     #expect((failing.failed, passing.failed) == (1, 0))
     let text = KnownFailures().text(after: failing)

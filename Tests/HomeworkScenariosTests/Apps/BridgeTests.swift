@@ -96,8 +96,7 @@ import Testing
       """
     let report = try report(script.replacing("resume\nrestart", with: "resume\nresume\nrestart"))
     #expect(report.outcome == .passed, "\(report.failures) \(report.brokenLaws)")
-    #expect(
-      report.kills.map(\.point) == ["before commit", "after commit", "now", "after 1us", "now", "after 1us"])
+    #expect(report.kills.map(\.point) == ["before commit", "after commit", "now", "after 1us", "now", "after 1us"])
     #expect(report.kills.allSatisfy { $0.pid != nil && $0.unproved == nil })
     #expect(report.notChecked == "law 6 (needs --like)")
   }

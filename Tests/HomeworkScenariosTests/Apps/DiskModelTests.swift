@@ -56,10 +56,9 @@ import Testing
     case names(to: String?, from: String?)
   }
 
-  private static func left(
-    by steps: [Step], _ numbers: [[String: Int]], on before: Files, inOrder: Bool
-  ) -> Set<Files> {
-    // Each step as its changes, of one file. A write crosses the border of two sectors.
+  /// Returns each step as its changes, of one file. A write crosses the border of two sectors.
+  private static func changes(of steps: [Step], _ numbers: [[String: Int]]) -> [(step: Int, file: Int, change: Change)]
+  {
     var changes: [(step: Int, file: Int, change: Change)] = []
     for (index, step) in steps.enumerated() {
       switch step {
@@ -73,6 +72,13 @@ import Testing
       case .sync, .syncDirectory: break
       }
     }
+    return changes
+  }
+
+  private static func left(
+    by steps: [Step], _ numbers: [[String: Int]], on before: Files, inOrder: Bool
+  ) -> Set<Files> {
+    let changes = changes(of: steps, numbers)
     func isSynced(_ file: Int, after index: Int) -> Bool {
       steps.indices.contains { later in
         if case .sync(let name) = steps[later] { later > index && numbers[later][name] == file } else { false }
@@ -151,8 +157,7 @@ import Testing
         for steps in sequences {
           guard let numbers = Self.numbers(steps, on: before) else { continue }
           var random = SplitMix64(seed: 0, skipping: 0)
-          let states = PowerStates(
-            Self.operations(steps, numbers)[...], on: DiskImage(files: before), kind, &random)
+          let states = PowerStates(Self.operations(steps, numbers)[...], on: DiskImage(files: before), kind, &random)
           let fates = states.fates(atMost: .max, &random)
           let wanted = Self.left(by: steps, numbers, on: before, inOrder: kind == .ordered)
           #expect(Set(fates.map { states.image($0).files }) == wanted, "\(before.keys.sorted()) \(steps)")

@@ -94,8 +94,7 @@ struct PlantedMistake: Sendable, CustomTestStringConvertible {
       name: "the best score goes down",
       replacements: [("if (!app.attempts || percent > app.percentage)", "if (percent)")], script: twice,
       sentence: "progress is best 1 completion 33 attempts 2 instead of best 2 completion 67 attempts 2",
-      like: "states",
-      questions: 3),
+      like: "states", questions: 3),
     Self(
       name: "the completion is rounded down", replacements: [("(200 * right + all) / (2 * all)", "100 * right / all")],
       script: twice, sentence: "percentage is 66 instead of 67", like: "states", questions: 3),
@@ -291,8 +290,7 @@ struct PlantedMistake: Sendable, CustomTestStringConvertible {
     let (runner, directory) = try runner(nil)
     defer { withExtendedLifetime(directory) {} }
     func report(_ body: String) throws -> ScenarioReport {
-      runner.run(
-        try ScenarioParser.parse(ScenarioSource(name: "x", text: "scenario \"a\"\nquiz mcq 2\n" + body))[0])
+      runner.run(try ScenarioParser.parse(ScenarioSource(name: "x", text: "scenario \"a\"\nquiz mcq 2\n" + body))[0])
     }
     for call in 1...2 {
       let killed = try report(

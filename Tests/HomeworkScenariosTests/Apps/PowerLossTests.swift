@@ -210,10 +210,7 @@ struct `A program that loses power` {
   ]
 
   /// In C, which starts quickly; in the other languages by `make test-all`.
-  @Test(
-    arguments: mistakes.filter {
-      if case .c = $0.program { true } else { Sampling.isAll }
-    })
+  @Test(arguments: mistakes.filter { if case .c = $0.program { true } else { Sampling.isAll } })
   func `has each mistake named with the missing call`(mistake: (program: Program, missing: String)) throws {
     let exploration = try explored(mistake.program)
     let violation = try #require(exploration.violation, "\(exploration)")
