@@ -124,11 +124,7 @@ extension SimulatedWorld {
     case .changeQuestion, .addQuestion, .removeQuestion, .moveQuestion, .updateQuiz:
       return quizIds(try tx.editQuiz(homework, edits(act, tx.quiz(for: homework))))
     case .regrade:
-      let quiz = try tx.quiz(for: homework)
-      let correction = KeyCorrection(
-        at: act.number("place") ?? 0, to: act.has("key") ? Self.question(act, in: quiz) : nil,
-        neverLower: act.has("neverLower"), isDryRun: act.has("dry"))
-      return quizIds(try tx.regrade(homework, correction).quiz)
+      return quizIds(try tx.regrade(homework, Self.correction(act, of: tx.quiz(for: homework))).quiz)
     case .generate: replied(try tx.updateGeneration(homework, Self.generation(act["state"])))
     case .settings: _ = try tx.set(LibrarySettings(acceptsAnswers: act["accepts"] == "yes"))
     case .addLearner: return bind("learner", try tx.addLearner(Self.text(act["name"])).id.text)
@@ -142,12 +138,7 @@ extension SimulatedWorld {
         act.verb == .review
         ? try tx.startReview(atMost: act.number("limit") ?? 200) : try tx.startAttempt(homework, Self.options(act))
       replied(started)
-      let quiz = try tx.quiz(ofAttempt: started.id)
-      // In the quiz's own order of options.
-      seen.questions = started.questions(of: quiz).map { asked in
-        PlainQuestion(quiz.questions.first { $0.id == asked.id } ?? asked)
-      }
-      return bind("attempt", started.id.text).merging(["quiz": quiz.id.text]) { $1 }
+      return bind("attempt", started.id.text).merging(try asked(started, tx, &seen)) { $1 }
     case .settle: seen.shown = ["\(attempt) last": try settle(act, attempt, tx).answer.outcome.rawValue]
     case .accept: _ = try tx.acceptAnswer(in: attempt, at: act.number("place"))
     case .extend: replied(try tx.extendAttempt(attempt, byMs: act.number("by") ?? 0))
@@ -157,6 +148,21 @@ extension SimulatedWorld {
     default: preconditionFailure("\(act.verb) is no call")
     }
     return [:]
+  }
+
+  private static func correction(_ act: Act, of quiz: Quiz?) -> KeyCorrection {
+    KeyCorrection(
+      at: act.number("place") ?? 0, to: act.has("key") ? question(act, in: quiz) : nil,
+      neverLower: act.has("neverLower"), isDryRun: act.has("dry"))
+  }
+
+  /// Notes what a new attempt asks, in the quiz's own order of options, and returns the quiz's id.
+  private func asked(_ attempt: Attempt, _ tx: WriteTransaction, _ seen: inout Observation) throws -> [String: String] {
+    let quiz = try tx.quiz(ofAttempt: attempt.id)
+    seen.questions = attempt.questions(of: quiz).map { asked in
+      PlainQuestion(quiz.questions.first { $0.id == asked.id } ?? asked)
+    }
+    return ["quiz": quiz.id.text]
   }
 
   private func settle(_ act: Act, _ attempt: Attempt.ID, _ tx: WriteTransaction) throws -> AnswerResult {

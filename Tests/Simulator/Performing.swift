@@ -123,12 +123,7 @@ extension SimulatedWorld {
     let disk = FaultyDisk(records: fault == "power")
     copy.disk = disk
     _ = try open(copy)
-    switch fault {
-    case "killed" where isTwin: disk.arm(.kill, atOperation: number)
-    case "full": disk.arm(.fail(code: 13), atOperation: number)
-    case "eio": disk.arm(.failOnce(code: 778), atOperation: number)
-    default: if killed == nil { disk.arm(.die, atOperation: number) }
-    }
+    if killed == nil { arm(disk, fault, at: number) }
     let before = copy.plain, newest = try newestTime(of: copy)
     var outcomes: [CallOutcome] = [], isDone = false
     do {
@@ -172,6 +167,15 @@ extension SimulatedWorld {
     guard isDone || undone != nil else { return copy.plain = before }
     let detail = isDone ? "acknowledged, but \(wrong)" : "neither done nor left: \(undone ?? ""), or \(wrong)"
     throw Finding(.durable, named(detail))
+  }
+
+  private func arm(_ disk: FaultyDisk, _ fault: String, at number: Int) {
+    switch fault {
+    case "killed" where isTwin: disk.arm(.kill, atOperation: number)
+    case "full": disk.arm(.fail(code: 13), atOperation: number)
+    case "eio": disk.arm(.failOnce(code: 778), atOperation: number)
+    default: disk.arm(.die, atOperation: number)
+    }
   }
 
   /// The files of a copy as SIGKILL leaves them within the last step, in a process that repeats all steps; `nil` if
