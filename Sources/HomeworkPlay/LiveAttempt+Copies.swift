@@ -8,7 +8,7 @@ extension LiveAttempt {
   ///
   /// - Throws: `StoreError`.
   public func homeAndWait() throws -> SyncCopy.ID? {
-    try attemptId.flatMap { id in try store.readAndWait { tx in try tx.home(of: id) } }
+    try attemptId.flatMap { id in try store.readAndWait { tx in try tx.owningCopy(of: id) } }
   }
 
   /// Returns the copy of the library on which the attempt is played; see `homeAndWait`.

@@ -10,7 +10,7 @@ package struct PostgresRow {
   let index: Int32
 
   /// Returns the index of a column by its name in the statement.
-  package func place(of name: String) -> Int? { answer.places[name] }
+  package func columnIndex(of name: String) -> Int? { answer.columnIndexes[name] }
 
   package func isNull(_ column: Int) -> Bool { pq.isNull(result, index, Int32(column)) != 0 }
 

@@ -44,8 +44,8 @@ public final class Store: Sendable {
     self.changes = changes
     writer = Writer(database, options, changes)
     guard database.isShared else { return }
-    changes.setLook { [weak database, weak changes] in
-      if database?.hasChanged() == true { changes?.announce(.all) }
+    changes.setPoll { [weak database, weak changes] in
+      if database?.hasForeignCommit() == true { changes?.announce(.all) }
     }
   }
 
@@ -67,7 +67,7 @@ public final class Store: Sendable {
       throw .unavailable(.cannotOpen(path: "\"\(path)\"", "it names no file"))
     }
     try FileCheck.checkHeader(path, options.schema)
-    try FilePlace.refuseSeveralNames(path)
+    try OpenedFiles.refuseSeveralNames(path)
     PartialFile.sweep(PartialFile.directory(of: path))
     PartialFile.makeEmpty(at: path)
     let first = try connect(path, options, access: .create)
@@ -94,16 +94,16 @@ public final class Store: Sendable {
         _ = try first.waiting(ms: 0) { () throws(SQLiteError) in try Erasing.end(first) }
       }
     }
-    let place = try FilePlace(path, first)
+    let files = try OpenedFiles(path, first)
     let database = FileDatabase(
-      first, at: place, lookIntervalNs: options.lookIntervalNs,
+      first, files: files, verifyIntervalNs: options.verifyIntervalNs,
       connect: { () throws(StoreError) in try connect(path, options) },
       readers: (
         options.readers,
         { () throws(StoreError) in
-          try place.look()
+          try files.verify()
           let connection = try connect(path, options)
-          try place.admit(connection, isOnly: false)
+          try files.admit(connection, isOnly: false)
           // Only the writing connection moves the log.
           do throws(SQLiteError) { try connection.setKeepsLogAtClose(true) } catch { throw StoreError(error) }
           return connection
@@ -118,7 +118,7 @@ public final class Store: Sendable {
   ) throws(StoreError) -> Store {
     let connection = try connect(":memory:", options, access: .create)
     try NewFile.fill(connection, at: options.clock(), identifiers: options.identifiers)
-    let database = FileDatabase(connection, at: nil) { () throws(StoreError) in
+    let database = FileDatabase(connection, files: nil) { () throws(StoreError) in
       throw .inconsistent("an in-memory store has only one connection")
     }
     return Store(database, options: options)
@@ -145,7 +145,9 @@ public final class Store: Sendable {
   /// Returns the store's SQLite database.
   ///
   /// - Throws: `invalid` on another engine.
-  package func file() throws(StoreError) -> FileDatabase { try ReadTransaction.need(database as? FileDatabase, "file") }
+  package func file() throws(StoreError) -> FileDatabase {
+    try ReadTransaction.require(database as? FileDatabase, "file")
+  }
 
   /// The store's activity since it was opened.
   package var activity: StoreActivity { writer.activity }

@@ -33,7 +33,7 @@ public struct StoreOptions: Sendable {
   package var schema = StoreSchema.sqlite, tables = Tables.current
   /// The time that writes may be acknowledged after a check of the files, in nanoseconds: if a power failure may undo
   /// the last writes anyway, a check per write would be most of its cost.
-  var lookIntervalNs: UInt64 { durability == .full ? 0 : 1_000_000 }
+  var verifyIntervalNs: UInt64 { durability == .full ? 0 : 1_000_000 }
 
   /// Creates the default options.
   public init() {}

@@ -19,7 +19,7 @@ private func add(_ title: String, _ store: Store) throws {
 /// Changes only the table of requests.
 private func remember(_ parameters: String, _ store: Store) throws {
   let request = try #require(Request(id: UUID().uuidString, parameters: parameters))
-  _ = try store.writeAndWait { try $0.once(request) { .whole("") } }
+  _ = try store.writeAndWait { try $0.idempotently(request) { .whole("") } }
 }
 
 @Suite struct `An observed value` {

@@ -10,7 +10,7 @@ import Testing
   private func add(_ title: String, _ store: Store, id: String = Self.id) throws -> String {
     let request = try #require(Request(id: id, parameters: title))
     let kept = try store.writeAndWait { tx in
-      try tx.once(request) { .whole(try tx.addHomework(HomeworkDraft(title: title)).id.text) }
+      try tx.idempotently(request) { .whole(try tx.addHomework(HomeworkDraft(title: title)).id.text) }
     }
     guard case .whole(let reply) = kept else { return "" }
     return reply
@@ -113,7 +113,7 @@ import Testing
     let bench = try Bench()
     let request = try #require(Request(id: Self.id, parameters: ""))
     func ask(_ reply: String) throws -> KeptReply {
-      try bench.store.writeAndWait { try $0.once(request) { .whole(reply) } }
+      try bench.store.writeAndWait { try $0.idempotently(request) { .whole(reply) } }
     }
     try bench.pass(events: 5)
     #expect(try ask("a") == .whole("a"))

@@ -70,7 +70,7 @@ extension SimulatedWorld {
     let number = String(name.dropFirst()), zeros = String(repeating: "0", count: 12 - number.count)
     let request = Request(id: "00000000-0000-7000-8000-\(zeros)\(number)", parameters: act.asked)!
     outcome.isRepeated = true
-    let kept = try tx.once(request) {
+    let kept = try tx.idempotently(request) {
       outcome.isRepeated = false
       outcome.seen.ids = try perform(act, tx, &outcome.seen)
       return .whole("\(outcome.seen.ids.sorted { $0.key < $1.key })")

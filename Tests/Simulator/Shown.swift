@@ -197,7 +197,7 @@ extension SimulatedWorld {
         )
         for status in HomeworkFilter.Status.allCases { _ = try tx.homeworkList(HomeworkFilter(status: status)) }
         for attempt in try tx.attemptList(limit: 500).items {
-          _ = (try tx.attemptSummary(attempt.id), try tx.quiz(ofAttempt: attempt.id), try tx.home(of: attempt.id))
+          _ = (try tx.attemptSummary(attempt.id), try tx.quiz(ofAttempt: attempt.id), try tx.owningCopy(of: attempt.id))
         }
       }
       _ = try tx.homeworkList(HomeworkFilter(search: "Rivers"), limit: 500)

@@ -66,7 +66,7 @@ public struct Work: Sendable {
   /// Settles a question once, however often it is requested.
   private static func settle(_ index: Int, of id: Attempt.ID, _ tx: WriteTransaction) throws -> AnswerResult {
     let request = try unwrap(Request(id: "00000000-0000-7000-8000-00000000000\(index)", parameters: id.text))
-    let kept = try tx.once(request) {
+    let kept = try tx.idempotently(request) {
       _ = try tx.settle(.choice(0), in: id, at: index)
       return .answer(id, index: index)
     }

@@ -7,7 +7,7 @@ final class PostgresAnswer {
   init(_ result: OpaquePointer?) { self.result = result }
 
   /// The index of each column by name; the first if names repeat.
-  private(set) lazy var places: [String: Int] = {
+  private(set) lazy var columnIndexes: [String: Int] = {
     guard let result else { return [:] }
     return Dictionary(
       (0..<pq.columnCount(result)).map { (pq.columnName(result, $0).map { String(cString: $0) } ?? "", Int($0)) },

@@ -26,7 +26,7 @@ package final class PostgresDatabase: EngineDatabase {
 
   package var isShared: Bool { true }
 
-  package func hasChanged() -> Bool {
+  package func hasForeignCommit() -> Bool {
     do {
       let change = try server.use { connection in
         try connection.first("SELECT change FROM library") { $0.int64(0) } ?? -1

@@ -43,14 +43,11 @@ package final class PostgresRows: RowEngine {
 
 extension PostgresRows {
   package func all<Element>(
-    _ sql: SQL, _ values: [any SQLBindable], limit: Int,
-    _ make: (any SQLRow) throws(StoreError) -> Element
-  ) throws(StoreError) -> [Element] {
-    let answer = try calling { () throws(PostgresError) in
-      return try connection.answer(to: sql, values)
-    }
+    _ sql: SQL, _ values: [any SQLBindable], limit: Int, _ make: (any SQLRow) throws -> Element
+  ) throws -> [Element] {
+    let answer = try calling { () throws(PostgresError) in try connection.answer(to: sql, values) }
     hasReturned = true
-    return try answer.rows(limit: limit) { (row) throws(StoreError) in try make(row) }
+    return try answer.rows(limit: limit) { row in try make(row) }
   }
 
   package func run(_ sql: SQL, _ values: [any SQLBindable]) throws(StoreError) {

@@ -1,7 +1,7 @@
 package import HomeworkModel
 package import HomeworkStore
 
-extension PostgresDatabase: ServedDatabase {
+extension PostgresDatabase: ServerDatabase {
   /// Erased data stays in the server's files until VACUUM has freed its place and other data overwrites it, and in the
   /// server's log and backups for as long as they are kept.
   package func vacuum() throws {

@@ -95,7 +95,7 @@ final class SessionHost {
     let found = try store.readAndWait { tx in
       try tx.use(learner)
       return try homework.flatMap { id in
-        try tx.attemptList(of: id, state: .inProgress, limit: 500).items.first { try tx.home(of: $0.id) != nil }
+        try tx.attemptList(of: id, state: .inProgress, limit: 500).items.first { try tx.owningCopy(of: $0.id) != nil }
       }
     }
     guard let found else { throw Refusal(name: .notFound, message: "no attempt is played on another copy") }

@@ -160,7 +160,7 @@ extension WriteTransaction {
     _ transaction: Transaction<JSONText>, once request: HomeworkStore.Request
   ) throws -> Reply<JSONText> {
     var made: Reply<JSONText>?
-    let kept = try once(request) {
+    let kept = try idempotently(request) {
       let reply = try transaction(self)
       made = reply
       if let settled = reply.settles { return .answer(settled.attempt, index: settled.index) }

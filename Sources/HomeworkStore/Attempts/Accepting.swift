@@ -14,7 +14,7 @@ extension WriteTransaction {
   /// Changes what is allowed in the library, and returns it.
   public func set(_ settings: LibrarySettings) throws(StoreError) -> LibrarySettings {
     try rows.set(settings)
-    try note(.edited, rows.libraryId().text, LibrarySettings.field)
+    try logChange(.edited, rows.libraryId().text, LibrarySettings.field)
     return settings
   }
 
@@ -30,8 +30,7 @@ extension WriteTransaction {
   /// - Throws: `notAcceptable`; `attemptOver`; `attemptElsewhere`; `notFound`.
   public func acceptAnswer(in id: Attempt.ID, at index: Int? = nil) throws(StoreError) -> AnswerResult {
     let stored = try stored(id)
-    try requireInProgress(id, stored.attempt.state)
-    try requireHere(id, stored.isElsewhere)
+    try requirePlayedHere(id, stored.attempt.state, stored.owningCopy)
     guard try settings().acceptsAnswers else { throw .notAcceptable(id, .notAllowed) }
     guard let last = stored.attempt.answers.last else { throw .notAcceptable(id, .nothingSettled) }
     guard index == nil || index == last.index else { throw .notAcceptable(id, .isNotLast(lastIndex: last.index)) }
@@ -44,7 +43,7 @@ extension WriteTransaction {
     if !isAccepted {
       let at = max(now, former?.at.next ?? now)
       try grade(id, [AnswerGrading(index: last.index, at: at, outcome: .correct, reason: .accepted)])
-      try note(.attempt, id.text, "graded")
+      try logChange(.attempt, id.text, "graded")
     }
     return try answerResult(of: id, at: last.index)
   }

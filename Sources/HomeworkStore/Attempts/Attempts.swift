@@ -161,8 +161,8 @@ extension WriteTransaction {
     var kept = answer
     if let options = asked.options { kept = answer.answering(Question.text(of: response.asStored(options))) }
     try rows.insert(kept, question: asked.id, attempt: stored.attempt.id)
-    try note(.attempt, stored.attempt.id.text, "\(current)")
-    try record(
+    try logChange(.attempt, stored.attempt.id.text, "\(current)")
+    try appendEvent(
       .answerSettled, homework ?? answer.homeworkId,
       Event.Detail(attemptId: stored.attempt.id, questionIndex: current, outcome: outcome, streakPosition: position),
       of: stored.attempt.learnerId)
@@ -192,10 +192,10 @@ extension WriteTransaction {
     let learner = attempt.learnerId
     let homework = try attempt.homeworkId.map { (id) throws(StoreError) in try self.homework(id, of: learner) }
     try rows.close(attempt: id, as: .completed, at: now)
-    try note(.attempt, id.text, "completed")
+    try logChange(.attempt, id.text, "completed")
     (attempt.state, attempt.finishedAt) = (.completed, now)
     guard !attempt.terms.isPractice, let homework else {
-      try record(.attemptFinished, attempt.homeworkId, Event.Detail(attemptId: id), of: learner)
+      try appendEvent(.attemptFinished, attempt.homeworkId, Event.Detail(attemptId: id), of: learner)
       return FinishResult(
         attempt: attempt, progress: homework?.progress, starsTotal: try earned(by: learner).starsTotal,
         achievements: [], milestones: [])
@@ -203,27 +203,27 @@ extension WriteTransaction {
     var progress = homework.progress
     progress.record(attempt.score, at: now)
     try rows.append(LedgerLine(attempt, subject: homework.subject, finishedAt: now), of: learner)
-    try note(.credit, id.text)
-    try record(.attemptFinished, homework.id, Event.Detail(attemptId: id), of: learner)
+    try logChange(.credit, id.text)
+    try appendEvent(.attemptFinished, homework.id, Event.Detail(attemptId: id), of: learner)
     if attempt.score.percentage == 100 { try complete(homework.id, by: learner) }
     let earned = try earned(by: learner)
     var achievements: [Achievement] = []
     for achievement in Achievement.earned(
       attempt.score, longestRun: attempt.streak.longest, starsTotal: earned.starsTotal)
     where !earned.achievements.contains(achievement) {
-      guard try remember(achievement.rawValue, kind: "achievement", of: learner) else { continue }
+      guard try addMoment(achievement.rawValue, kind: "achievement", of: learner) else { continue }
       achievements.append(achievement)
-      try record(
+      try appendEvent(
         .achievementUnlocked, homework.id, Event.Detail(attemptId: id, name: achievement.rawValue), of: learner)
     }
     var milestones: [Int] = []
     for milestone in Milestone.completedAttempts
     where milestone <= earned.finishedAttempts && !earned.milestones.contains(milestone) {
-      guard try remember(Milestone.name(ofCompletedAttempts: milestone), kind: "milestone", of: learner) else {
+      guard try addMoment(Milestone.name(ofCompletedAttempts: milestone), kind: "milestone", of: learner) else {
         continue
       }
       milestones.append(milestone)
-      try record(
+      try appendEvent(
         .milestoneReached, homework.id, Event.Detail(attemptId: id, name: "\(milestone)"), of: learner)
     }
     return FinishResult(
@@ -234,11 +234,11 @@ extension WriteTransaction {
   /// Ends an attempt without counting it; progress is unchanged.
   public func abandonAttempt(_ id: Attempt.ID) throws(StoreError) -> Attempt {
     var stored = try stored(id)
-    try requireInProgress(id, stored.attempt.state)
-    try requireHere(id, stored.isElsewhere)
+    try requirePlayedHere(id, stored.attempt.state, stored.owningCopy)
     try rows.close(attempt: id, as: .abandoned, at: now)
-    try note(.attempt, id.text, "abandoned")
-    try record(.attemptAbandoned, stored.attempt.homeworkId, Event.Detail(attemptId: id), of: stored.attempt.learnerId)
+    try logChange(.attempt, id.text, "abandoned")
+    try appendEvent(
+      .attemptAbandoned, stored.attempt.homeworkId, Event.Detail(attemptId: id), of: stored.attempt.learnerId)
     (stored.attempt.state, stored.attempt.finishedAt) = (.abandoned, now)
     return try shown(stored)
   }
@@ -251,8 +251,7 @@ extension WriteTransaction {
   /// - Throws: `invalid`, also if the attempt has no time limit; `attemptOver`; `notFound`.
   public func extendAttempt(_ id: Attempt.ID, byMs milliseconds: Int) throws(StoreError) -> Attempt {
     var stored = try stored(id)
-    try requireInProgress(id, stored.attempt.state)
-    try requireHere(id, stored.isElsewhere)
+    try requirePlayedHere(id, stored.attempt.state, stored.owningCopy)
     guard AttemptOptions.timeLimitsMs.contains(milliseconds) else {
       throw .invalid([Fault(path: "byMs", message: "must be between 1 ms and a year, is \(milliseconds) ms")])
     }
@@ -261,25 +260,22 @@ extension WriteTransaction {
     }
     let deadline = max(former, now).adding(milliseconds: Int64(milliseconds))
     try rows.extend(attempt: id, to: deadline)
-    try note(.edited, id.text, "deadline")
-    try record(.attemptExtended, stored.attempt.homeworkId, Event.Detail(attemptId: id), of: stored.attempt.learnerId)
+    try logChange(.edited, id.text, "deadline")
+    try appendEvent(
+      .attemptExtended, stored.attempt.homeworkId, Event.Detail(attemptId: id), of: stored.attempt.learnerId)
     stored.attempt.terms.deadline = deadline
     return try shown(stored)
   }
 
   private func summaryInProgress(_ id: Attempt.ID) throws(StoreError) -> StoredAttempt<AttemptSummary> {
     let stored = try summary(id)
-    try requireInProgress(id, stored.attempt.state)
-    try requireHere(id, stored.isElsewhere)
+    try requirePlayedHere(id, stored.attempt.state, stored.owningCopy)
     return stored
   }
 
-  func requireHere(_ id: Attempt.ID, _ isElsewhere: Bool) throws(StoreError) {
-    guard !isElsewhere else { throw .attemptElsewhere(id) }
-  }
-
-  func requireInProgress(_ id: Attempt.ID, _ state: Attempt.State) throws(StoreError) {
+  func requirePlayedHere(_ id: Attempt.ID, _ state: Attempt.State, _ owningCopy: SyncCopy.ID?) throws(StoreError) {
     guard state == .inProgress else { throw .attemptOver(id, state) }
+    guard owningCopy == nil else { throw .attemptElsewhere(id) }
   }
 }
 

@@ -45,7 +45,7 @@ extension WriteTransaction {
     let changes = try gradings.map { (graded) throws(StoreError) in try change(graded) }
     guard !correction.isDryRun else { return Regrading(quiz: quiz, changes: changes) }
     try rows.insertIfAbsent(new)
-    try note(.edited, homeworkId.text, "regrading \(quiz.id)")
+    try logChange(.edited, homeworkId.text, "regrading \(quiz.id)")
     try grade(gradings)
     return Regrading(quiz: quiz, changes: changes)
   }
@@ -60,7 +60,7 @@ extension WriteTransaction {
     try rows.undo(last)
     let former = try gradings(of: rows.attempts(.completed(asking: last.key.id)))
     let changes = try former.map { (graded) throws(StoreError) in try change(graded) }
-    try note(.edited, homework.text, "regrading \(last.quizId)")
+    try logChange(.edited, homework.text, "regrading \(last.quizId)")
     try grade(former)
     return Regrading(quiz: quiz, changes: changes)
   }
@@ -143,12 +143,12 @@ extension WriteTransaction {
     var credited: Set<Learner.ID> = []
     for (stored, grading) in gradings {
       let isCredited = try grade(stored.attempt.id, [grading])
-      try note(.attempt, stored.attempt.id.text, "graded")
+      try logChange(.attempt, stored.attempt.id.text, "graded")
       guard isCredited else { continue }
-      try note(.credit, stored.attempt.id.text)
+      try logChange(.credit, stored.attempt.id.text)
       credited.insert(stored.attempt.learnerId)
     }
-    for learner in credited.sorted() { try rememberReached(by: learner) }
+    for learner in credited.sorted() { try addReachedMoments(by: learner) }
   }
 
   /// Stores gradings of an attempt's answers that are not stored yet, and the outcomes, totals and credit that follow.
@@ -168,7 +168,7 @@ extension WriteTransaction {
     let reasons = Dictionary(gradings.map { ($0.index, $0.reason) }) { _, last in last }
     for answer in changed {
       try rows.setOutcome(of: answer, attempt: id)
-      try record(
+      try appendEvent(
         reasons[answer.index] == .accepted ? .answerAccepted : .answerRegraded, graded.homeworkId ?? answer.homeworkId,
         Event.Detail(
           attemptId: id, questionIndex: answer.index, outcome: answer.outcome, streakPosition: answer.streakPosition),
@@ -191,7 +191,7 @@ extension WriteTransaction {
     let gradings = try gradings(of: [self.stored(stored.attempt.id)]).map(\.grading)
     guard !gradings.isEmpty else { return false }
     try grade(stored.attempt.id, gradings)
-    try note(.attempt, stored.attempt.id.text, "graded")
+    try logChange(.attempt, stored.attempt.id.text, "graded")
     return true
   }
 

@@ -40,7 +40,7 @@ extension WriteTransaction {
     guard !due.isEmpty else { throw .nothingToPractise("no question is due") }
     let id: Quiz.ID = newId()
     try rows.insertReview(id, copying: due.map { (id: $0.id, as: newId()) }, createdAt: timeAfterCorrections())
-    try note(.quiz, id.text)
+    try logChange(.quiz, id.text)
     return try insertAttempt(quiz: id, terms, asked: nil, of: nil, by: learner().id)
   }
 
@@ -54,8 +54,8 @@ extension WriteTransaction {
       deadline: options.timeLimitMs.map { now.adding(milliseconds: Int64($0)) }, shuffle: options.shuffle,
       seed: options.shuffle.map { _ in options.seed ?? drawnSeed() })
     try rows.insert(attempt: id, at: quiz, by: learner, terms, asked: asked, startedAt: now)
-    try note(.attempt, id.text)
-    try record(.attemptStarted, homework, Event.Detail(attemptId: id), of: learner)
+    try logChange(.attempt, id.text)
+    try appendEvent(.attemptStarted, homework, Event.Detail(attemptId: id), of: learner)
     let stored = try stored(id)
     // Caches the question for the first answer.
     _ = try currentQuestion(of: stored.with(stored.attempt.summary))

@@ -49,3 +49,80 @@ extension WriteTransaction {
     return mine
   }
 }
+
+extension WriteTransaction {
+  /// Takes the changes of another copy: each is here once, whatever comes twice or in another order. What follows from
+  /// them, such as progress, is computed again. Nothing of it is celebrated.
+  ///
+  /// - Throws: `invalid` if changes before it are missing, or if what is in it breaks a rule. Nothing is taken then.
+  @discardableResult
+  package func takeSync(_ part: SyncPart) throws(StoreError) -> SyncCounts {
+    do throws(StoreError) { return try take(part) } catch .inconsistent(let rule) {
+      throw rows.fail(Self.refusal("what is in it breaks a rule (\(rule))"))
+    } catch .unavailable(.corrupt(let what)) {
+      throw rows.fail(Self.refusal("what is in it cannot be (\(what))"))
+    }
+  }
+
+  private static func refusal(_ reason: String) -> StoreError {
+    .invalid([Fault(path: "part", message: "\(reason): nothing of this part was taken")])
+  }
+
+  private func take(_ part: SyncPart) throws(StoreError) -> SyncCounts {
+    for (copy, time) in part.after {
+      guard try time <= rows.newestTime(of: copy, before: .max) else {
+        throw Self.refusal("a part before this one is missing")
+      }
+      try rows.insertIfAbsent(copy: copy)
+    }
+    // Before anything is taken: what was shown again elsewhere comes whole.
+    try rows.removeHidden(before: now.adding(milliseconds: -Self.deletionMemoryMs))
+    let hasErased = try rows.erasures() > 0
+    // A later mention of the same thing has no value.
+    var erased: Set<String> = []
+    var merge = Merge(self)
+    var latest = try max(HybridTime.limits.upperBound, rows.known().values.map(\.time).max() ?? 0)
+    // The values of what is here already, in case a later change of the same is not.
+    var skipped: [String: JSONValue] = [:]
+    for var change in part.changes {
+      guard part.after[change.copyId] != nil else { throw Self.refusal("copy \(change.copyId) is not named in it") }
+      // The time of a wrong clock stays at a limit and grows by one from there; no copy counts that far at once.
+      guard 0...latest + HybridTime.largestStep ~= change.time else {
+        throw Self.refusal("a change has the time \(change.time), which no copy can have reached")
+      }
+      latest = max(latest, change.time)
+      var isOfErased = erased.contains(change.entity ?? "")
+      if hasErased, !isOfErased { isOfErased = try self.isOfErased(change) }
+      if isOfErased, let entity = change.entity, [.attempt, .credit].contains(change.kind) { erased.insert(entity) }
+      // A review's quiz comes before its attempt, and does not tell whose it is.
+      if isOfErased, change.kind == .attempt, let quiz = change.value?["quiz"]?.string {
+        try rows.removeReview(quiz)
+      }
+      guard try rows.insertIfAbsent(isOfErased ? change.forgotten : change) else {
+        skipped[change.subject] = change.value ?? skipped[change.subject]
+        continue
+      }
+      change.value = change.value ?? skipped[change.subject]
+      if !isOfErased { try merge.take(change) }
+    }
+    try merge.settle()
+    return merge.counts
+  }
+
+  /// Returns whether a change is about a learner who was erased here, and of whom nothing is kept.
+  private func isOfErased(_ change: SyncChange) throws(StoreError) -> Bool {
+    var learners = [change.value?["learner"]?.string]
+    if change.kind == .learner || change.kind == .moment || change.part == "name" { learners.append(change.entity) }
+    if let part = change.part, part.hasPrefix("completed ") { learners.append(String(part.dropFirst(10))) }
+    // An attempt's time and place come after it, and it is here unless it was erased or removed.
+    if let attempt = change.entity.flatMap(Attempt.ID.init), change.kind == .edited,
+      ["deadline", "home"].contains(change.part)
+    {
+      return try !rows.has(attempt, in: .attempt)
+    }
+    for learner in learners.compactMap({ $0.flatMap(Learner.ID.init) }) {
+      if try rows.newest([.erased], of: learner.tombstone, part: nil) != nil { return true }
+    }
+    return false
+  }
+}

@@ -10,12 +10,12 @@ package protocol EngineDatabase: AnyObject, Sendable {
   ///   `LostGroup`.
   func write(willCommit: () throws -> Void, _ body: (any EngineGroup) throws -> Void) throws -> EngineCommit
 
-  /// True if the write-ahead log is large enough to call `moveLog`.
+  /// True if the write-ahead log is large enough to call `checkpoint`.
   var isLogFull: Bool { get }
   /// Moves the write-ahead log into the database. The writer calls it after its callers have their results.
   ///
   /// - Returns: the result; `nil` if there is no log.
-  func moveLog() -> Result<LogMove, StoreError>?
+  func checkpoint() -> Result<CheckpointResult, StoreError>?
 
   /// Overwrites what erased learners left in free pages and in the log of a file.
   ///
@@ -30,7 +30,7 @@ package protocol EngineDatabase: AnyObject, Sendable {
   /// True if other processes can write to the database at all.
   var isShared: Bool { get }
   /// Returns whether another writer may have committed since the last call or since this database's last write.
-  func hasChanged() -> Bool
+  func hasForeignCommit() -> Bool
 
   /// Closes the connections. Later calls reopen them as needed.
   func close()
@@ -38,7 +38,7 @@ package protocol EngineDatabase: AnyObject, Sendable {
 
 extension EngineDatabase {
   package var isLogFull: Bool { false }
-  package func moveLog() -> Result<LogMove, StoreError>? { nil }
+  package func checkpoint() -> Result<CheckpointResult, StoreError>? { nil }
   package func endErasures(waitingMs: Int32) throws -> Bool { true }
 }
 
@@ -78,7 +78,7 @@ package struct EngineCommit {
 }
 
 /// The result of moving a log into its database.
-package struct LogMove {
+package struct CheckpointResult {
   /// True if readers kept some frames from being moved.
   package let isBlocked: Bool
   /// The number of frames left in the log.

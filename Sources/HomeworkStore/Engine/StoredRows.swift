@@ -6,14 +6,16 @@ struct StoredAttempt<Played> {
   let quizId: Quiz.ID
   /// `nil` if the quiz is asked unchanged. Letters in `attempt` are the quiz's letters.
   let order: StoredOrder?
-  /// True if it is played on another copy of the library; if its homework was deleted, and undo can show it again.
-  let isElsewhere: Bool, isHidden: Bool
+  /// The copy of the library on which it is played; `nil` for this one.
+  let owningCopy: SyncCopy.ID?
+  /// True if its homework was deleted, and undo can show it again.
+  let isHidden: Bool
   var attempt: Played
 
   /// Returns the same row with another view of its attempt.
   func with<Other>(_ attempt: Other) -> StoredAttempt<Other> {
     StoredAttempt<Other>(
-      quizId: quizId, order: order, isElsewhere: isElsewhere, isHidden: isHidden, attempt: attempt)
+      quizId: quizId, order: order, owningCopy: owningCopy, isHidden: isHidden, attempt: attempt)
   }
 }
 

@@ -21,7 +21,7 @@ final class ChangeSignal: Sendable {
     var waiting: [Int: Waiting] = [:]
     var tickets = 0
     var timer: (any DispatchSourceTimer)?
-    var look: (@Sendable () -> Void)?
+    var poll: (@Sendable () -> Void)?
 
     func hasChanged(_ tables: TableSet, after round: UInt64) -> Bool {
       latest.indices.contains { tables.has($0) && latest[$0] > round }
@@ -31,8 +31,8 @@ final class ChangeSignal: Sendable {
   private let state = Guarded(State())
 
   /// Sets the closure that is called repeatedly while a task waits, to announce other processes' changes.
-  func setLook(_ look: @escaping @Sendable () -> Void) {
-    state.withLock { $0.look = look }
+  func setPoll(_ poll: @escaping @Sendable () -> Void) {
+    state.withLock { $0.poll = poll }
   }
 
   var round: UInt64 { state.withLock { $0.round } }
@@ -81,10 +81,10 @@ final class ChangeSignal: Sendable {
   }
 
   private func startTimer(_ state: inout State) {
-    guard state.timer == nil, let look = state.look else { return }
+    guard state.timer == nil, let poll = state.poll else { return }
     let timer = DispatchSource.makeTimerSource()
     timer.schedule(deadline: .now() + .milliseconds(Self.pollMs), repeating: .milliseconds(Self.pollMs))
-    timer.setEventHandler(handler: look)
+    timer.setEventHandler(handler: poll)
     timer.resume()
     state.timer = timer
   }

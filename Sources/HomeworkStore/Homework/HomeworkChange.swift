@@ -11,8 +11,8 @@ extension WriteTransaction {
     if let collections = change.collections { try rows.setCollections(collections, homework: id) }
     if let picture = change.picture { try rows.setPicture(picture.value, homework: id) }
     try rows.index(homework: id)
-    for field in change.fields { try note(.edited, id.text, field) }
-    try record(.homeworkUpdated, id)
+    for field in change.fields { try logChange(.edited, id.text, field) }
+    try appendEvent(.homeworkUpdated, id)
     return try self.homework(id)
   }
 }
@@ -55,7 +55,7 @@ extension WriteTransaction {
     let after = try homework(id)
     var reason: String?
     if case .failed(let failure, _) = after.generation { reason = failure.rawValue }
-    try record(
+    try appendEvent(
       .generationChanged, id, Event.Detail(name: after.generation.state, reason: reason, retryAfterSeconds: seconds))
     return after
   }
@@ -63,7 +63,7 @@ extension WriteTransaction {
   func store(_ generation: Generation, of homework: Homework) throws(StoreError) {
     var homework = homework
     homework.generation = generation
-    try note(.edited, homework.id.text, "generation")
+    try logChange(.edited, homework.id.text, "generation")
     try rows.update(homework)
   }
 }

@@ -16,16 +16,16 @@ extension WriteTransaction {
       let quiz = try insert(draft, homework: homework.id)
       (homework.quizId, homework.questionCount) = (quiz.id, quiz.questions.count)
     }
-    try note(.homework, homework.id.text)
-    try record(.homeworkAdded, homework.id)
+    try logChange(.homework, homework.id.text)
+    try appendEvent(.homeworkAdded, homework.id)
     if marksFirstCapture, case let learner = try learner().id,
-      try remember(Self.firstCapture, kind: "flag", of: learner)
+      try addMoment(Self.firstCapture, kind: "flag", of: learner)
     {
-      try record(.firstCapture, homework.id, of: learner)
+      try appendEvent(.firstCapture, homework.id, of: learner)
     }
     if let quiz = homework.quizId {
-      try noteQuiz(quiz, of: homework.id)
-      try record(.quizSet, homework.id)
+      try logQuiz(quiz, of: homework.id)
+      try appendEvent(.quizSet, homework.id)
     }
     try rows.index(homework: homework.id)
     return homework
@@ -41,8 +41,8 @@ extension WriteTransaction {
     for id in ids where seen.insert(id).inserted { gone.append(try homework(id)) }
     for homework in gone {
       try rows.hide(homework: homework.id, at: now)
-      try note(.deleted, homework.id.text)
-      try record(.homeworkDeleted, homework.id)
+      try logChange(.deleted, homework.id.text)
+      try appendEvent(.homeworkDeleted, homework.id)
     }
     return gone
   }
@@ -55,8 +55,8 @@ extension WriteTransaction {
     let hidden = try rows.hiddenLast(since: oldest)
     for id in hidden {
       try rows.hide(homework: id, at: nil)
-      try note(.restored, id.text)
-      try record(.homeworkRestored, id)
+      try logChange(.restored, id.text)
+      try appendEvent(.homeworkRestored, id)
     }
     return try hidden.map { (id) throws(StoreError) in try homework(id) }
   }
@@ -75,8 +75,8 @@ extension WriteTransaction {
     try requireHomework(id)
     let learner = try learner().id
     if try rows.reopen(homework: id, by: learner) {
-      try noteCompletion(of: id, by: learner)
-      try record(.homeworkReopened, id, of: learner)
+      try logCompletion(of: id, by: learner)
+      try appendEvent(.homeworkReopened, id, of: learner)
     }
     return try homework(id)
   }
@@ -84,28 +84,28 @@ extension WriteTransaction {
   /// Marks an assignment as done unless it already is, and records events for it and for each collection it completes.
   func complete(_ id: Homework.ID, by learner: Learner.ID) throws(StoreError) {
     guard try rows.complete(homework: id, by: learner, at: now) else { return }
-    try noteCompletion(of: id, by: learner)
+    try logCompletion(of: id, by: learner)
     let completed = try rows.completedCollections(homework: id, by: learner)
-    try record(.homeworkCompleted, id, of: learner)
-    for name in completed { try record(.collectionCompleted, id, Event.Detail(name: name), of: learner) }
+    try appendEvent(.homeworkCompleted, id, of: learner)
+    for name in completed { try appendEvent(.collectionCompleted, id, Event.Detail(name: name), of: learner) }
   }
 
-  private func noteCompletion(of id: Homework.ID, by learner: Learner.ID) throws(StoreError) {
-    try note(.edited, id.text, "completed \(learner)")
+  private func logCompletion(of id: Homework.ID, by learner: Learner.ID) throws(StoreError) {
+    try logChange(.edited, id.text, "completed \(learner)")
   }
 
-  func noteQuiz(_ quiz: Quiz.ID, of homework: Homework.ID) throws(StoreError) {
-    try note(.quiz, quiz.text)
-    try note(.edited, homework.text, "quiz")
+  func logQuiz(_ quiz: Quiz.ID, of homework: Homework.ID) throws(StoreError) {
+    try logChange(.quiz, quiz.text)
+    try logChange(.edited, homework.text, "quiz")
   }
 
   static let firstCapture = "firstCapture"
 
   /// Records a learner's one-time event; returns whether it was new.
   @discardableResult
-  func remember(_ name: String, kind: String, of learner: Learner.ID) throws(StoreError) -> Bool {
-    guard try rows.remember(name, kind: kind, of: learner, at: now) else { return false }
-    try note(.moment, learner.text, name)
+  func addMoment(_ name: String, kind: String, of learner: Learner.ID) throws(StoreError) -> Bool {
+    guard try rows.addMoment(name, kind: kind, of: learner, at: now) else { return false }
+    try logChange(.moment, learner.text, name)
     return true
   }
 }

@@ -47,8 +47,8 @@ extension WriteTransaction {
     try requirePictures(of: draft)
     let revised = try insert(draft, homework: homeworkId, former: quiz, cards: edited.map(\.id))
     try rows.index(homework: homeworkId)
-    try noteQuiz(revised.id, of: homeworkId)
-    try record(.quizSet, homeworkId)
+    try logQuiz(revised.id, of: homeworkId)
+    try appendEvent(.quizSet, homeworkId)
     return revised
   }
 
@@ -85,10 +85,10 @@ extension WriteTransaction {
             questionId: question, quizId: id, at: correction.at, neverLower: correction.neverLower,
             isUndone: correction.isUndone, key: correction.key))
       }
-      try note(.quiz, id.text)
+      try logChange(.quiz, id.text)
     }
     try rows.index(homework: homeworkId)
-    try record(.quizSet, homeworkId)
+    try appendEvent(.quizSet, homeworkId)
   }
 }
 

@@ -29,8 +29,8 @@ extension WriteTransaction {
     let quiz = try insert(draft, homework: homeworkId)
     try store(.ready, of: homework)
     try rows.index(homework: homeworkId)
-    try noteQuiz(quiz.id, of: homeworkId)
-    try record(.quizSet, homeworkId)
+    try logQuiz(quiz.id, of: homeworkId)
+    try appendEvent(.quizSet, homeworkId)
     return quiz
   }
 

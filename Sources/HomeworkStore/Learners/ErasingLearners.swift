@@ -36,7 +36,7 @@ extension Store {
   /// Overwrites the remains of erased learners. Returns the files that another process keeps it from overwriting.
   package func endErasuresAndWait() throws -> [String] {
     // A server frees the rows; its files are its own.
-    if let served = database as? any ServedDatabase {
+    if let served = database as? any ServerDatabase {
       try served.vacuum()
       return []
     }
@@ -50,13 +50,13 @@ extension WriteTransaction {
     let erased = try learner(id)
     let attempts = try rows.erase(learner: id, at: now)
     hasErased = true
-    try note(.erased, id.tombstone)
-    try record(.erased)
+    try logChange(.erased, id.tombstone)
+    try appendEvent(.erased)
     if erased.isDefault {
       try requireLearner()
       if let next = try rows.learners().first {
         try rows.makeDefault(learner: next.id)
-        try record(.learnerUpdated, of: next.id)
+        try appendEvent(.learnerUpdated, of: next.id)
       }
     }
     return (erased, attempts)
@@ -68,8 +68,8 @@ extension WriteTransaction {
     let library = try rows.libraryId()
     let id = Learner.ID(derivedFrom: "\(library) \(try rows.erasures())")
     try rows.insert(Learner(id: id, name: Learner.firstName, isDefault: false, createdAt: library.createdAt))
-    try note(.learner, id.text)
-    try record(.learnerAdded, of: id)
+    try logChange(.learner, id.text)
+    try appendEvent(.learnerAdded, of: id)
   }
 }
 

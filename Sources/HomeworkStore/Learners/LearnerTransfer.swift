@@ -54,7 +54,7 @@ extension WriteTransaction {
 
   private func take(_ document: LearnerDocument) throws(StoreError) {
     let own = try rows.ownCopy()
-    var taking = Taking(self, document: document.copy)
+    var merge = Merge(self, document: document.copy)
     var known: Set<String> = []
     for row in document.rows {
       guard let id = row.entity else { throw .damaged("row", "it has no id") }
@@ -63,13 +63,13 @@ extension WriteTransaction {
       }
       // Homework that is here keeps its own quiz.
       if row.kind == .edited, row.part == "quiz", known.contains(id) { continue }
-      try note(row.kind, id, row.part)
+      try logChange(row.kind, id, row.part)
       // Later than what other copies say of an attempt that was here before.
       for (column, field) in [("copy", "home"), ("deadlineMs", "deadline")]
-      where row.kind == .attempt && ![nil, .null].contains(row.value?[column]) { try note(.edited, id, field) }
-      try taking.take(SyncChange(time: .max, copyId: own, kind: row.kind, entity: id, part: row.part, value: row.value))
+      where row.kind == .attempt && ![nil, .null].contains(row.value?[column]) { try logChange(.edited, id, field) }
+      try merge.take(SyncChange(time: .max, copyId: own, kind: row.kind, entity: id, part: row.part, value: row.value))
     }
-    try taking.settle()
+    try merge.settle()
     _ = try rows.statistics(of: document.learner.id, earned(by: document.learner.id))
   }
 }

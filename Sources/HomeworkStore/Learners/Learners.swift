@@ -68,8 +68,8 @@ extension WriteTransaction {
     try requireFree(name, for: nil)
     let learner = Learner(id: newId(), name: name, isDefault: false, createdAt: now)
     try rows.insert(learner)
-    try note(.learner, learner.id.text)
-    try record(.learnerAdded, of: learner.id)
+    try logChange(.learner, learner.id.text)
+    try appendEvent(.learnerAdded, of: learner.id)
     return learner
   }
 
@@ -87,10 +87,10 @@ extension WriteTransaction {
     if let name {
       try requireFree(name, for: id)
       try rows.rename(learner: id, to: name)
-      try note(.edited, id.text, "name")
+      try logChange(.edited, id.text, "name")
     }
     if becomesDefault { try rows.makeDefault(learner: id) }
-    try record(.learnerUpdated, of: id)
+    try appendEvent(.learnerUpdated, of: id)
     return try learner(id)
   }
 

@@ -20,7 +20,7 @@ extension Store {
   ///
   /// - Throws: `busy` if other readers still use the log after a second; nothing is lost.
   package func checkpointAndWait() throws {
-    guard !(database is any ServedDatabase) else { return }
+    guard !(database is any ServerDatabase) else { return }
     try file().exclusively { connection in
       let isEmpty = try Self.named { () throws(SQLiteError) in
         try connection.waiting(ms: Self.readersWaitMs) { () throws(SQLiteError) in try connection.emptyLog() }
@@ -36,7 +36,7 @@ extension Store {
   public func vacuum() async throws { try await Self.offThread { try self.vacuumAndWait(isCancelled: $0) } }
 
   package func vacuumAndWait(isCancelled: IsCancelled? = nil) throws {
-    if let served = database as? any ServedDatabase { return try served.vacuum() }
+    if let served = database as? any ServerDatabase { return try served.vacuum() }
     var erased: Int?
     try file().exclusively { connection in
       try FileDatabase.interruptible(connection, isCancelled) {
@@ -84,14 +84,14 @@ extension Store {
         },
         onProgress: onProgress)
     }
-    if let served = database as? any ServedDatabase {
+    if let served = database as? any ServerDatabase {
       // Checked through the server, as an app reads it, before anyone relies on the copy.
       try Self.refuseDamage(checkAndWait(isCancelled: isCancelled), self.path ?? "the library")
       return try copy(served.copy(isCancelled: isCancelled))
     }
     do {
       try readAndWait(isCancelled: isCancelled) { tx in
-        try copy(ReadTransaction.need(tx.connection, "file"))
+        try copy(ReadTransaction.require(tx.connection, "file"))
       }
     } catch StoreError.unavailable(.displaced) {
       try file().rescuing(copy)
@@ -120,7 +120,7 @@ extension Store {
       throw StoreError.invalid([Fault(path: "path", message: "\(path) is the database itself: give a backup")])
     }
     let copy = try Self.soundCopy(of: path, isCancelled: isCancelled)
-    if let served = database as? any ServedDatabase {
+    if let served = database as? any ServerDatabase {
       try served.replace(by: copy, at: clock(), isCancelled: isCancelled, onProgress: onProgress)
       changes.announce(.all, newestEvent: try readAndWait { try $0.eventRange().newest })
       return

@@ -29,7 +29,7 @@ extension RowTransaction {
         "streak_position": detail.streakPosition, "name": detail.storedName, "learner": learner,
         "origin": event.origin,
       ], of: .event)
-    return try writing { engine throws(StoreError) in try engine.append(event: values) }
+    return try writing { () throws(StoreError) in try engine.append(event: values) }
   }
 
   /// Removes the oldest events: those numbered up to `newest - count`, and those that happened before `oldest`.
@@ -108,7 +108,7 @@ extension Event.Detail {
 extension RowTransaction {
   /// Returns a request; `nil` also if it was made before `oldest` and `Request.memoryEvents` events ago.
   func request(_ id: String, since oldest: Timestamp) throws(StoreError) -> StoredRequest? {
-    try first(Self.keptRequest, oldest.millisecondsSince1970, id) { (row) throws(StoreError) in
+    try first(Self.keptRequest, oldest.millisecondsSince1970, id) { row in
       try Self.request(row, 0)
     }
   }

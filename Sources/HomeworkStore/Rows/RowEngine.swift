@@ -12,9 +12,8 @@ package protocol RowEngine: AnyObject {
 
   /// Returns up to `limit` rows of a query, each converted by `make`.
   func all<Element>(
-    _ sql: SQL, _ values: [any SQLBindable], limit: Int,
-    _ make: (any SQLRow) throws(StoreError) -> Element
-  ) throws(StoreError) -> [Element]
+    _ sql: SQL, _ values: [any SQLBindable], limit: Int, _ make: (any SQLRow) throws -> Element
+  ) throws -> [Element]
   func run(_ sql: SQL, _ values: [any SQLBindable]) throws(StoreError)
   /// Runs a statement and returns the number of rows changed.
   func changed(_ sql: SQL, _ values: [any SQLBindable]) throws(StoreError) -> Int

@@ -25,51 +25,55 @@ package final class RowTransaction {
 /// Runs statements.
 extension RowTransaction {
   package func all<Element>(
-    _ sql: SQL, _ values: any SQLBindable...,
-    make: (any SQLRow) throws(StoreError) -> Element
+    _ sql: SQL, _ values: any SQLBindable..., make: (any SQLRow) throws -> Element
   ) throws(StoreError) -> [Element] {
-    try all(sql, binding: values, make: make)
+    try rows(sql, values, make)
   }
 
   package func all<Element>(
-    _ sql: SQL, binding values: [any SQLBindable],
-    make: (any SQLRow) throws(StoreError) -> Element
+    _ sql: SQL, binding values: [any SQLBindable], make: (any SQLRow) throws -> Element
   ) throws(StoreError) -> [Element] {
-    do throws(StoreError) { return try engine.all(sql, values, limit: .max, make) } catch {
-      throw fail(error)
-    }
+    try rows(sql, values, make)
   }
 
   package func first<Element>(
-    _ sql: SQL, _ values: any SQLBindable..., make: (any SQLRow) throws(StoreError) -> Element
+    _ sql: SQL, _ values: any SQLBindable..., make: (any SQLRow) throws -> Element
   ) throws(StoreError) -> Element? {
-    do throws(StoreError) { return try engine.all(sql, values, limit: 1, make).first } catch {
-      throw fail(error)
-    }
+    try rows(sql, values, limit: 1, make).first
   }
 
   /// Returns the first column of the first row; 0 if there is no row.
   package func number(_ sql: SQL, _ values: any SQLBindable...) throws(StoreError) -> Int {
-    do throws(StoreError) { return try engine.all(sql, values, limit: 1) { $0.int(0) }.first ?? 0 } catch {
-      throw fail(error)
+    try rows(sql, values, limit: 1) { $0.int(0) }.first ?? 0
+  }
+
+  private func rows<Element>(
+    _ sql: SQL, _ values: [any SQLBindable], limit: Int = .max, _ make: (any SQLRow) throws -> Element
+  ) throws(StoreError) -> [Element] {
+    do { return try engine.all(sql, values, limit: limit, make) } catch {
+      throw fail(error as? StoreError ?? .inconsistent("\(error)"))
     }
   }
 
   package func run(_ sql: SQL, _ values: any SQLBindable...) throws(StoreError) { try run(sql, binding: values) }
 
   package func run(_ sql: SQL, binding values: [any SQLBindable]) throws(StoreError) {
-    try writing { engine throws(StoreError) in try engine.run(sql, values) }
+    try writing { () throws(StoreError) in try engine.run(sql, values) }
   }
 
   /// Runs a statement and returns the number of rows changed.
   package func changed(_ sql: SQL, _ values: any SQLBindable...) throws(StoreError) -> Int {
-    try writing { engine throws(StoreError) in try engine.changed(sql, values) }
+    try changed(sql, binding: values)
   }
 
-  /// Writes through the engine, unless an earlier call failed.
-  func writing<Result>(_ body: (any RowEngine) throws(StoreError) -> Result) throws(StoreError) -> Result {
+  func changed(_ sql: SQL, binding values: [any SQLBindable]) throws(StoreError) -> Int {
+    try writing { () throws(StoreError) in try engine.changed(sql, values) }
+  }
+
+  /// Writes, unless an earlier call failed.
+  func writing<Result>(_ body: () throws(StoreError) -> Result) throws(StoreError) -> Result {
     if let failure { throw failure }
-    do throws(StoreError) { return try body(engine) } catch { throw fail(error) }
+    do throws(StoreError) { return try body() } catch { throw fail(error) }
   }
 }
 

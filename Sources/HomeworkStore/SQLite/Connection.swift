@@ -134,7 +134,7 @@ package final class Connection {
     let interruption = Interruption(isWanted)
     self.interruption = interruption
     sqlite3_progress_handler(
-      handle, Int32(Self.stepsBetweenLooks),
+      handle, Int32(Self.stepsBetweenPolls),
       { context in
         guard let context else { return 0 }
         return Unmanaged<Interruption>.fromOpaque(context).takeUnretainedValue().isWanted() ? 1 : 0
@@ -145,7 +145,7 @@ package final class Connection {
   package var isInterruptionWanted: Bool { interruption?.isWanted() ?? false }
 
   /// The number of virtual machine steps between two polls of the interruption: about a millisecond.
-  package static let stepsBetweenLooks = 100_000
+  package static let stepsBetweenPolls = 100_000
 
   private final class Interruption {
     let isWanted: @Sendable () -> Bool

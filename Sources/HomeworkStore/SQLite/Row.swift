@@ -8,7 +8,7 @@ package struct Row {
   let statement: Statement
 
   /// Returns the index of a column by its name in the statement.
-  package func place(of name: String) -> Int? { statement.places[name] }
+  package func columnIndex(of name: String) -> Int? { statement.columnIndexes[name] }
 
   /// Returns whether the column is NULL.
   package func isNull(_ index: Int) -> Bool { sqlite3_column_type(handle, Int32(index)) == SQLITE_NULL }

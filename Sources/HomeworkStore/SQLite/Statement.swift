@@ -93,7 +93,7 @@ final class Statement {
   var row: Row { Row(handle: handle, statement: self) }
 
   /// The index of each column by name; the first if names repeat.
-  private(set) lazy var places = Dictionary(
+  private(set) lazy var columnIndexes = Dictionary(
     (0..<sqlite3_column_count(handle)).map { (String(cString: sqlite3_column_name(handle, $0)), Int($0)) },
     uniquingKeysWith: { first, _ in first })
 

@@ -20,7 +20,7 @@ public class ReadTransaction {
   /// Returns a capability of the engine.
   ///
   /// - Throws: `invalid` if the engine lacks it.
-  static func need<Capability>(_ capability: Capability?, _ what: String) throws(StoreError) -> Capability {
+  static func require<Capability>(_ capability: Capability?, _ what: String) throws(StoreError) -> Capability {
     guard let capability else {
       throw .invalid([Fault(path: "database", message: "this engine has no \(what): use a store in a file")])
     }
@@ -44,7 +44,7 @@ public final class WriteTransaction: ReadTransaction {
   /// True if it has erased a learner.
   var hasErased = false
   /// The learner in the last event written.
-  private(set) var toldLearner: Learner.ID?
+  private(set) var lastLearner: Learner.ID?
 
   /// Creates a transaction on the caller's engine, which ensures that all of it is kept or none.
   package init(_ rows: RowTransaction, _ options: StoreOptions) {
@@ -61,27 +61,27 @@ public final class WriteTransaction: ReadTransaction {
   func drawnSeed() -> UInt64 { options.identifiers().1 & 0xFFFF_FFFF }
 
   /// Appends an event, with its details and its learner, and the copy on which it happened if not this one.
-  func record(
+  func appendEvent(
     _ kind: Event.Kind, _ homework: Homework.ID? = nil, _ detail: Event.Detail = Event.Detail(),
     of learner: Learner.ID? = nil, from origin: SyncCopy.ID? = nil
   ) throws(StoreError) {
     let event = Event(sequence: 0, kind: kind, at: now, homeworkId: homework, detail: detail, origin: origin)
     let number = try rows.append(event, of: learner)
-    toldLearner = learner ?? toldLearner
+    lastLearner = learner ?? lastLearner
     if newestEvent == nil { try rows.removeHidden(before: now.adding(milliseconds: -Self.deletionMemoryMs)) }
     newestEvent = number
     try forget(options, newest: number)
   }
 
   /// Keeps a change for other copies: a part of what has this id.
-  func note(_ kind: SyncChange.Kind, _ entity: String, _ part: String? = nil) throws(StoreError) {
-    try rows.note(kind, entity, part, at: now)
+  func logChange(_ kind: SyncChange.Kind, _ entity: String, _ part: String? = nil) throws(StoreError) {
+    try rows.logChange(kind, entity, part, at: now)
   }
 
   /// Runs an SQLite script of several statements.
   package func execute(_ script: String) throws(StoreError) {
     if let failure = rows.failure { throw failure }
-    let connection = try Self.need(connection, "SQL")
+    let connection = try Self.require(connection, "SQL")
     do throws(SQLiteError) { try connection.execute(script) } catch { throw rows.fail(StoreError(error)) }
   }
 }

@@ -41,18 +41,18 @@ extension WriteTransaction {
   /// The reply is stored in the same transaction, so that repeating the request after a crash between commit and reply
   /// changes nothing. Errors are not remembered.
   /// - Throws: `requestReused` if the same id came with other parameters.
-  package func once(_ request: Request, _ body: () throws -> KeptReply) throws -> KeptReply {
+  package func idempotently(_ request: Request, _ body: () throws -> KeptReply) throws -> KeptReply {
     if let reply = try reply(to: request, at: now) { return reply }
     let kept = StoredRequest(parameters: request.parameters, reply: try body())
     try rows.insert(
-      kept, id: request.id, of: toldLearner ?? learner().id, at: now, after: newestEvent ?? eventRange().newest)
+      kept, id: request.id, of: lastLearner ?? learner().id, at: now, after: newestEvent ?? eventRange().newest)
     return kept.reply
   }
 
   /// Keeps the request, which was not made before, together with what `body` saves. Its reply says nothing.
   package func keeping<Value>(_ request: Request?, _ body: () throws -> Value) throws -> Value {
     let value = try body()
-    if let request { _ = try once(request) { .whole("{}") } }
+    if let request { _ = try idempotently(request) { .whole("{}") } }
     return value
   }
 

@@ -34,7 +34,7 @@ package struct StoreActivity: Hashable, Sendable {
     self.framesInLog = framesInLog
   }
 
-  mutating func add(_ checkpoint: Result<LogMove, StoreError>) {
+  mutating func add(_ checkpoint: Result<CheckpointResult, StoreError>) {
     switch checkpoint {
     case .success(let done):
       checkpoints += 1

@@ -122,7 +122,7 @@ extension Writer {
       erasureWaitMs = (try? database.endErasures(waitingMs: waitMs)) == false ? 0 : nil
     }
     for (caller, outcome) in zip(ended, outcomes) { caller.completion?(outcome) }
-    guard database.isLogFull, let moved = database.moveLog() else { return }
+    guard database.isLogFull, let moved = database.checkpoint() else { return }
     lock.withLock { activityNow.add(moved) }
   }
 }

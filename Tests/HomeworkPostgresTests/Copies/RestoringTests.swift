@@ -98,7 +98,7 @@ import Testing
       seen += [try tx.deleteHomework([homework[0].id, new.id]), try tx.undoDeletion()]
       for number in 0...1 {
         let request = Request(id: FullLibrary.requests[number], parameters: "p")!
-        seen.append(try tx.once(request) { .whole("asked again") })
+        seen.append(try tx.idempotently(request) { .whole("asked again") })
       }
       seen += [
         try tx.events(since: newest), try tx.dueReviews(at: Timestamp(millisecondsSince1970: 1_790_000_000_000)),

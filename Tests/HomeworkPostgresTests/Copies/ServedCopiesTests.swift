@@ -141,7 +141,7 @@ import Testing
     let hellos = try stores.map { store in try store.readAndWait { try $0.syncHello() } }
     #expect(Set(hellos.map(\.libraryId)).count == 1 && Set(hellos.map(\.copyId)).count == stores.count)
     for (number, store) in stores.enumerated() {
-      let homes = try store.readAndWait { tx in try open.map { try tx.home(of: $0) } }
+      let homes = try store.readAndWait { tx in try open.map { try tx.owningCopy(of: $0) } }
       // They go on in each that was restored.
       #expect(homes == open.map { _ in nil }, "\(number)")
       try store.writeAndWait { _ = try $0.addHomework(HomeworkDraft(title: "\(number)")) }

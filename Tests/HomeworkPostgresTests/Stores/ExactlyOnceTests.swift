@@ -264,7 +264,7 @@ import Testing
         for _ in 0..<20 {
           do {
             let reply = try store.writeAndWait { tx in
-              try tx.once(request) {
+              try tx.idempotently(request) {
                 .whole(try tx.addHomework(HomeworkDraft(title: title), marksFirstCapture: false).id.text)
               }
             }

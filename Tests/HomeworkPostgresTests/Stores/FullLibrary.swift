@@ -118,7 +118,7 @@ struct FullLibrary {
   func ask(_ number: Int, parameters: String = "p", _ body: (WriteTransaction) throws -> KeptReply) throws -> KeptReply
   {
     try store.writeAndWait { tx in
-      try tx.once(Request(id: Self.requests[number], parameters: parameters)!) { try body(tx) }
+      try tx.idempotently(Request(id: Self.requests[number], parameters: parameters)!) { try body(tx) }
     }
   }
 }

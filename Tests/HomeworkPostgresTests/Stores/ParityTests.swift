@@ -285,21 +285,21 @@ import Testing
     let requests = FullLibrary.requests.map { Request(id: $0, parameters: "p")! }
     for text in ["{}", "é \\ \" \n 🙂", ""] {
       let request = Request(id: FullLibrary.requests[1].replacing("2", with: "3"), parameters: text)!
-      _ = try? sides.write { tx in try tx.once(request) { .whole(text) } }
+      _ = try? sides.write { tx in try tx.idempotently(request) { .whole(text) } }
     }
     for number in 0..<3 {
       try sides.write { tx in
-        try tx.once(requests[0]) { .whole(try tx.addHomework(HomeworkDraft(title: "\(number)")).id.text) }
+        try tx.idempotently(requests[0]) { .whole(try tx.addHomework(HomeworkDraft(title: "\(number)")).id.text) }
       }
     }
     let other = Request(id: FullLibrary.requests[0], parameters: "q")!
-    let error = #expect(throws: StoreError.self) { try sides.write { try $0.once(other) { .whole("") } } }
+    let error = #expect(throws: StoreError.self) { try sides.write { try $0.idempotently(other) { .whole("") } } }
     #expect(error == .requestReused(FullLibrary.requests[0]))
     // Failures are not remembered.
     _ = try? sides.write { tx in
-      try tx.once(requests[1]) { .whole(try tx.addHomework(HomeworkDraft(title: " ")).id.text) }
+      try tx.idempotently(requests[1]) { .whole(try tx.addHomework(HomeworkDraft(title: " ")).id.text) }
     }
-    #expect(try sides.write { try $0.once(requests[1]) { .whole("now") } } == .whole("now"))
+    #expect(try sides.write { try $0.idempotently(requests[1]) { .whole("now") } } == .whole("now"))
     #expect(try sides.read { try $0.homeworkList().items.count } == 1)
   }
 

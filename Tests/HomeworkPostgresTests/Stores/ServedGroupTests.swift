@@ -156,7 +156,7 @@ private func enqueued(
     let settle = { try tx.settle(.choice(0), in: attempt, at: index).answer.index }
     let settled: Int
     if let request {
-      let kept = try tx.once(request) { .answer(attempt, index: try settle()) }
+      let kept = try tx.idempotently(request) { .answer(attempt, index: try settle()) }
       guard case .answer(attempt, let index) = kept else { throw StoreError.inconsistent("\(kept)") }
       settled = index
     } else {

@@ -117,7 +117,7 @@ import Testing
     let request = try #require(Request(id: FullLibrary.requests[0], parameters: "p"))
     try onThreads(6) { number in
       let reply = try stores[number % 3].writeAndWait { tx in
-        try tx.once(request) { .whole(try tx.addHomework(HomeworkDraft(title: "\(number)")).id.text) }
+        try tx.idempotently(request) { .whole(try tx.addHomework(HomeworkDraft(title: "\(number)")).id.text) }
       }
       replies.withLock { _ = $0.insert(reply) }
     }
@@ -126,7 +126,7 @@ import Testing
     let other = try #require(Request(id: FullLibrary.requests[0], parameters: "q"))
     for store in stores {
       #expect(throws: StoreError.requestReused(FullLibrary.requests[0])) {
-        try store.writeAndWait { try $0.once(other) { .whole("") } }
+        try store.writeAndWait { try $0.idempotently(other) { .whole("") } }
       }
     }
   }

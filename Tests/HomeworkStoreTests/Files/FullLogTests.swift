@@ -20,7 +20,7 @@ import Testing
     store = try Store.openAndWait(
       path: directory.path("x.sqlite"), options: options)
     database = try store.file()
-    #expect(database.moveLog() != nil && !database.isLogFull)
+    #expect(database.checkpoint() != nil && !database.isLogFull)
   }
 
   private func write(pages: Int) throws {
@@ -39,7 +39,7 @@ import Testing
 
   @Test func `is moved into the file`() throws {
     try write(pages: 1000)
-    #expect(try database.moveLog()?.get().framesInLog == 0)
+    #expect(try database.checkpoint()?.get().framesInLog == 0)
     #expect(try pagesInFile() > 1000)
   }
 
@@ -49,9 +49,9 @@ import Testing
       try write(pages: 1000)
       #expect(database.isLogFull)
       disk.arm(.failOnce(code: 5 << 8 | 10), atOperation: operation)
-      #expect(throws: StoreError.self, "\(operation)") { try database.moveLog()?.get() }
+      #expect(throws: StoreError.self, "\(operation)") { try database.checkpoint()?.get() }
       try write(pages: 1000)
-      #expect(try database.moveLog()?.get().framesInLog == 0, "\(operation)")
+      #expect(try database.checkpoint()?.get().framesInLog == 0, "\(operation)")
       try write(pages: 5)
     }
     #expect(try store.checkAndWait() == [])
@@ -61,12 +61,12 @@ import Testing
     try store.readAndWait { transaction in
       _ = try transaction.homeworkList()
       try write(pages: 1000)
-      let rest = try #require(database.moveLog()).get()
+      let rest = try #require(database.checkpoint()).get()
       #expect(rest.isBlocked && rest.framesInLog > 1000 && !database.isLogFull)
     }
     try write(pages: 1000)
     #expect(database.isLogFull)
-    #expect(try database.moveLog()?.get().framesInLog == 0)
+    #expect(try database.checkpoint()?.get().framesInLog == 0)
   }
 
   @Test func `is moved after the callers get their results`() throws {

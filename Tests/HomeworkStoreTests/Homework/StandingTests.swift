@@ -116,7 +116,7 @@ private enum Step: CaseIterable {
       let request = try #require(Request(id: "0190a3b2-0000-7000-8000-" + number, parameters: ""))
       return try steps {
         _ = try store.writeAndWait { tx in
-          try tx.once(request) {
+          try tx.idempotently(request) {
             let result = try tx.settle(index % 7 == 6 ? .skip : .choice(0), in: id)
             return .answer(result.attempt.id, index: result.answer.index)
           }

@@ -37,7 +37,7 @@ import Testing
         ?? tx.addHomework(HomeworkDraft(title: title, quiz: QuizDraft(questions: [Self.text, mcq])))
       let attempt = try tx.startAttempt(homework.id)
       let id = "0190a3b2-0000-7000-8000-\(words.utf8.reduce(100_000_000_000) { $0 + Int($1) })"
-      _ = try tx.once(try #require(Request(id: id, parameters: ""))) {
+      _ = try tx.idempotently(try #require(Request(id: id, parameters: ""))) {
         _ = try tx.settle(.text(words), in: attempt.id)
         return .whole("{\"reply\":\"\(words)\"}")
       }
@@ -98,7 +98,7 @@ import Testing
     #expect(try store.checkAndWait() == [])
     // So do the kept replies.
     let request = try #require(Request(id: id(of: "typed0kept"), parameters: ""))
-    let again = try store.writeAndWait { tx in try tx.once(request) { .whole("new") } }
+    let again = try store.writeAndWait { tx in try tx.idempotently(request) { .whole("new") } }
     #expect(again == .whole("{\"reply\":\"typed0kept\"}"))
   }
 

@@ -290,12 +290,12 @@ enum Sample {
   }
 
   static func once(_ tx: WriteTransaction) throws -> KeptReply {
-    try tx.once(request(1)) { .whole("the first reply at \(try tx.eventRange().newest)") }
+    try tx.idempotently(request(1)) { .whole("the first reply at \(try tx.eventRange().newest)") }
   }
 
   /// Returns the reply to an answer, rebuilt from its facts.
   static func again(_ tx: WriteTransaction, _ id: Attempt.ID? = nil) throws -> AnswerResult {
-    let kept = try tx.once(request(2)) {
+    let kept = try tx.idempotently(request(2)) {
       guard let id else { throw Lost() }
       return .answer(id, index: 3)
     }

@@ -123,7 +123,7 @@ extension RowTransaction {
     let copy: SyncCopy.ID? = try row.optionalId("copy")
     if state == .inProgress { attempt.home = copy }
     return StoredAttempt(
-      quizId: quiz, order: order, isElsewhere: copy != nil, isHidden: !row.isNull("hidden_at_ms"), attempt: attempt)
+      quizId: quiz, order: order, owningCopy: copy, isHidden: !row.isNull("hidden_at_ms"), attempt: attempt)
   }
 
   /// Returns an attempt's terms, and its order if it has its own.
@@ -153,7 +153,7 @@ extension RowTransaction {
       SELECT a.id FROM attempt a JOIN quiz z ON z.id = a.quiz
       WHERE z.homework = ? AND a.state = 'inProgress' AND a.copy IS NULL ORDER BY a.started_at_ms, a.id LIMIT 1
       """, id
-    ) { (row) throws(StoreError) in try row.id(0) }
+    ) { try $0.id(0) }
   }
 
   /// - Parameter asked: indexes in the quiz; `nil` for all its questions.
@@ -195,7 +195,7 @@ extension RowTransaction {
 
   /// Returns an answer, and the question in the revision that it was given to.
   func answer(at index: Int, attempt id: Attempt.ID) throws(StoreError) -> (answer: Answer, question: Question.ID)? {
-    try first(Self.answerAt, id, index) { (row) throws(StoreError) in
+    try first(Self.answerAt, id, index) { row in
       (answer: try Self.answer(row), question: try row.id("question"))
     }
   }
@@ -213,7 +213,7 @@ extension RowTransaction {
   /// - Parameter index: the index of the last answer to count, -1 for none; the last answer's index by default.
   func summary(_ id: Attempt.ID, upTo index: Int?) throws(StoreError) -> StoredAttempt<AttemptSummary>? {
     var found: StoredAttempt<AttemptSummary>?
-    _ = try all(Self.summaryById, id, index) { (row) throws(StoreError) in
+    _ = try all(Self.summaryById, id, index) { row in
       var summary = if let found { found } else { try Self.summary(row) }
       if !row.isNull("position") { try Self.settle(row, in: &summary.attempt) }
       found = summary
@@ -278,7 +278,7 @@ extension RowTransaction {
   func outcomes(
     homework id: Homework.ID, by learner: Learner.ID
   ) throws(StoreError) -> [(question: Question.ID, outcome: Outcome)] {
-    try all(Self.outcomesOfHomework, learner, id) { (row) throws(StoreError) in
+    try all(Self.outcomesOfHomework, learner, id) { row in
       (question: try row.id(0), outcome: try row.outcome(1))
     }
   }

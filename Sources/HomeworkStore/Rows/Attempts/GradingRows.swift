@@ -68,7 +68,7 @@ extension RowTransaction {
 
   /// Returns the time of the last one, undone or not.
   func newestTimeOfRegradings() throws(StoreError) -> Timestamp? {
-    try first("SELECT at_ms FROM regrading ORDER BY at_ms DESC LIMIT 1") { (row) throws(StoreError) in
+    try first("SELECT at_ms FROM regrading ORDER BY at_ms DESC LIMIT 1") { row in
       try row.timestamp(0)
     }
   }

@@ -14,7 +14,7 @@ extension Table {
 
 extension RowTransaction {
   /// - Returns: whether it was new.
-  func remember(
+  func addMoment(
     _ name: String, kind: String, of learner: Learner.ID, at time: Timestamp
   ) throws(StoreError) -> Bool {
     try insertIfAbsent(
@@ -52,7 +52,7 @@ extension RowTransaction {
   }
 
   func ledgerLine(of id: Attempt.ID) throws(StoreError) -> LedgerLine? {
-    try first(Self.lineOfAttempt, id) { (row) throws(StoreError) in try LedgerLine(row) }
+    try first(Self.lineOfAttempt, id) { row in try LedgerLine(row) }
   }
 
   private static let lineOfAttempt: SQL =
@@ -76,7 +76,7 @@ extension RowTransaction {
   func statistics(of learner: Learner.ID, _ earned: Earned) throws(StoreError) -> Statistics {
     var grades: [Grade: Int] = [:]
     let scores = try all("SELECT score, total, count(*) FROM ledger WHERE learner = ? GROUP BY score, total", learner) {
-      (row) throws(StoreError) -> (Grade, Int) in
+      row -> (Grade, Int) in
       let total = try row.int(1, in: QuizDraft.questionCounts, "number of questions")
       return (Score(correct: try row.int(0, in: 0...total, "score"), total: total).grade, row.int(2))
     }
@@ -92,7 +92,7 @@ extension RowTransaction {
       questions: subjects.reduce(0) { $0 + $1.questions },
       elapsedMs: try number("SELECT coalesce(sum(elapsed_ms), 0) FROM ledger WHERE learner = ?", learner),
       longestRun: try first("SELECT coalesce(max(longest_run), 0) FROM ledger WHERE learner = ?", learner) {
-        (row) throws(StoreError) in try row.int(0, in: Stored.counts, "number of answers in a row")
+        row in try row.int(0, in: Stored.counts, "number of answers in a row")
       } ?? 0, grades: grades,
       subjects: subjects, homework: try homeworkCount(),
       completedHomework: try number(

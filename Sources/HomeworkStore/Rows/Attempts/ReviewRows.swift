@@ -14,14 +14,14 @@ extension RowTransaction {
       """, learner, make: Self.reviewAnswer)
   }
 
-  private static func reviewAnswer(_ row: any SQLRow) throws(StoreError) -> ReviewAnswer {
+  private static func reviewAnswer(_ row: any SQLRow) throws -> ReviewAnswer {
     let outcome: Outcome =
       switch row.utf8(1)?.first {
       // Outcomes differ in their first letters, and the schema allows no others.
       case UInt8(ascii: "c"): .correct
       case UInt8(ascii: "w"): .wrong
       case UInt8(ascii: "s"): .skipped
-      default: throw .damaged("outcome", row.text(1))
+      default: throw StoreError.damaged("outcome", row.text(1))
       }
     let elapsedMs = try row.int(2, in: Answer.elapsedLimitsMs, "time spent")
     return (try row.id(0), outcome, elapsedMs, try row.timestamp(3))
@@ -50,7 +50,7 @@ extension RowTransaction {
         SELECT id FROM question WHERE card IS NOT NULL UNION ALL SELECT card FROM question WHERE card IS NOT NULL)
       ORDER BY z.created_at_ms, z.id, q.position
       """
-    ) { (row) throws(StoreError) in
+    ) { row in
       (question: try Self.reviewQuestion(row), card: try row.id(3), isCopy: row.int(4) == 1)
     }
   }
@@ -65,14 +65,14 @@ extension RowTransaction {
   private static let revisedHomework: SQL =
     "\(homeworkOfQuiz) IN (SELECT id FROM quiz WHERE former IS NOT NULL) ORDER BY z.id"
 
-  private static func reviewHomework(
-    _ row: any SQLRow
-  ) throws(StoreError) -> (quiz: Quiz.ID, id: Homework.ID, title: String) {
+  private static func reviewHomework(_ row: any SQLRow) throws -> (quiz: Quiz.ID, id: Homework.ID, title: String) {
     (try row.id(0), try row.id(1), row.text(2))
   }
 
-  private static func reviewQuestion(_ row: any SQLRow) throws(StoreError) -> ReviewQuestion {
-    guard let kind = QuestionKind(rawValue: row.text(1)) else { throw .damaged("type of question", row.text(1)) }
+  private static func reviewQuestion(_ row: any SQLRow) throws -> ReviewQuestion {
+    guard let kind = QuestionKind(rawValue: row.text(1)) else {
+      throw StoreError.damaged("type of question", row.text(1))
+    }
     return (try row.id(0), kind, try row.id(2))
   }
 }

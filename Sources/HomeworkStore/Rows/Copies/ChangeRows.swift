@@ -19,22 +19,22 @@ extension RowTransaction {
   }
 
   private func copy(_ query: SQL, _ damage: String) throws(StoreError) -> SyncCopy.ID {
-    guard let id = try first(query, make: { (row) throws(StoreError) in try row.id(0) as SyncCopy.ID }) else {
+    guard let id = try first(query, make: { row in try row.id(0) as SyncCopy.ID }) else {
       throw fail(.damaged("copy", damage))
     }
     return id
   }
 
   /// Adds a change on this copy.
-  func note(
+  func logChange(
     _ kind: SyncChange.Kind, _ entity: String, _ part: String?, at time: Timestamp
   ) throws(StoreError) {
-    try run(Self.note, HybridTime.at(time), kind.rawValue, entity, part)
+    try run(Self.logChange, HybridTime.at(time), kind.rawValue, entity, part)
   }
 
   /// In one statement, because a server would need a round trip to tell the latest time. SQLite would copy the rows of
   /// a SELECT from the same table before it inserts them; it reads a value at once.
-  private static let note: SQL = """
+  private static let logChange: SQL = """
     INSERT INTO change (time, copy, kind, entity, part)
     VALUES (
       (SELECT CASE WHEN n.latest < ?1 THEN ?1 ELSE n.latest + 1 END
@@ -51,7 +51,7 @@ extension RowTransaction {
     try first(Self.knownUpTo, copy, time, make: Self.known)?.1
   }
 
-  private static func known(_ row: any SQLRow) throws(StoreError) -> (SyncCopy.ID, SyncKnown) {
+  private static func known(_ row: any SQLRow) throws -> (SyncCopy.ID, SyncKnown) {
     (try row.id(0), SyncKnown(time: row.int64(1), count: row.int(2), digest: row.int64(3)))
   }
 
@@ -66,14 +66,14 @@ extension RowTransaction {
     after known: [SyncCopy.ID: Int64], limit: Int
   ) throws(StoreError) -> [SyncChange] {
     var found: [SyncChange] = []
-    let copies = try all("SELECT id FROM copy") { (row) throws(StoreError) in try row.id(0) as SyncCopy.ID }
+    let copies = try all("SELECT id FROM copy") { row in try row.id(0) as SyncCopy.ID }
     for copy in copies {
       found += try all(
         "SELECT time, kind, entity, part FROM change WHERE copy = ? AND time > ? ORDER BY time LIMIT ?", copy,
         known[copy] ?? -1, limit
-      ) { (row) throws(StoreError) in
+      ) { row in
         let word = row.text(1)
-        guard let kind = SyncChange.Kind(rawValue: word) else { throw .damaged("kind of change", word) }
+        guard let kind = SyncChange.Kind(rawValue: word) else { throw StoreError.damaged("kind of change", word) }
         return SyncChange(
           time: row.int64(0), copyId: copy, kind: kind, entity: row.optionalText(2), part: row.optionalText(3))
       }
@@ -111,7 +111,7 @@ extension RowTransaction {
       SELECT time, copy FROM change WHERE kind <> 'attempt' AND kind IN (\(names)) AND entity = ?1
         AND (CAST(?2 AS text) IS NULL OR part IS NULL OR part = ?2) ORDER BY time DESC, copy DESC LIMIT 1
       """, entity, part
-    ) { (row) throws(StoreError) in (row.int64(0), try row.id(1)) }
+    ) { ($0.int64(0), try $0.id(1)) }
   }
 
   /// Returns the time at which an assignment was last edited, restored or played. That an attempt moves to another
@@ -176,7 +176,7 @@ extension RowTransaction {
     try insert(.copy, ["id": id, "is_own": true, "is_first": false])
     for attempt in takesAttempts ? open : [] {
       try run("UPDATE attempt SET copy = NULL WHERE id = ?", attempt)
-      try note(.edited, attempt, "home", at: now)
+      try logChange(.edited, attempt, "home", at: now)
     }
   }
 }

@@ -39,11 +39,6 @@ extension RowTransaction {
     try run("UPDATE attempt SET copy = (SELECT id FROM copy WHERE id = ? AND NOT is_own) WHERE id = ?", copy, id)
   }
 
-  /// Returns the copy on which an attempt goes on, if not this one.
-  func home(ofAttempt id: Attempt.ID) throws(StoreError) -> SyncCopy.ID? {
-    try first("SELECT copy FROM attempt WHERE id = ?", id) { (row) throws(StoreError) in try row.optionalId(0) } ?? nil
-  }
-
   /// Makes an attempt that had ended one in progress.
   func reopen(attempt id: Attempt.ID) throws(StoreError) {
     try update(.attempt, id, ["state": Attempt.State.inProgress.rawValue, "finished_at_ms": Int64?.none])
@@ -58,7 +53,7 @@ extension RowTransaction {
 
   /// Returns a learner's ledger, in the order in which the attempts were finished.
   func ledger(of learner: Learner.ID) throws(StoreError) -> [CreditedAttempt] {
-    try all(Self.ledgerInOrder, learner) { (row) throws(StoreError) in
+    try all(Self.ledgerInOrder, learner) { row in
       let total = try row.int(2, in: QuizDraft.questionCounts, "number of questions")
       return (
         row.int(0), Score(correct: try row.int(1, in: 0...total, "score"), total: total), row.int(3), row.int64(4)

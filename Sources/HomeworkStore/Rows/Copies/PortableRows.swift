@@ -17,9 +17,9 @@ extension RowTransaction {
 
   /// Returns what a learner's document holds, in order, without values.
   func things(ofLearner id: Learner.ID, in copy: SyncCopy.ID) throws(StoreError) -> [SyncChange] {
-    try all(Self.thingsOfLearner, id) { (row) throws(StoreError) in
+    try all(Self.thingsOfLearner, id) { row in
       let word = row.text(1)
-      guard let kind = SyncChange.Kind(rawValue: word) else { throw .damaged("kind of change", word) }
+      guard let kind = SyncChange.Kind(rawValue: word) else { throw StoreError.damaged("kind of change", word) }
       return SyncChange(time: 0, copyId: copy, kind: kind, entity: row.text(2), part: row.optionalText(3))
     }
   }
@@ -189,7 +189,7 @@ extension RowTransaction {
     switch field {
     case "quiz":
       // A revision that takes in corrections is no edit, and made by each copy.
-      let current = try first(Self.currentQuiz, id) { (row) throws(StoreError) -> (id: Quiz.ID, former: String?) in
+      let current = try first(Self.currentQuiz, id) { row -> (id: Quiz.ID, former: String?) in
         (try row.id(0), row.optionalText(1))
       }
       return current.map { .string($0.id.isDerived ? $0.former ?? $0.id.text : $0.id.text) }

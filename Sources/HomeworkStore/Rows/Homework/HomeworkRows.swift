@@ -48,7 +48,7 @@ extension RowTransaction {
 
   /// Calls `body` with every title, newest first.
   func eachTitle(_ body: (Homework.ID, String) -> Void) throws(StoreError) {
-    _ = try all(Self.titlesInOrder) { (row) throws(StoreError) in body(try row.id(0), row.text(1)) }
+    _ = try all(Self.titlesInOrder) { row in body(try row.id(0), row.text(1)) }
   }
 
   func homeworkCount() throws(StoreError) -> Int {
@@ -119,7 +119,7 @@ extension RowTransaction {
 
   /// Returns all homework in overview form, newest first.
   func works() throws(StoreError) -> [Overview.Work] {
-    try all(Self.worksInOrder) { (row) throws(StoreError) in
+    try all(Self.worksInOrder) { row in
       Overview.Work(id: try row.id(0), title: row.text(1), dueOn: row.optionalText(2))
     }
   }

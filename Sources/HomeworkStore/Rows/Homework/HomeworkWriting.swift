@@ -40,12 +40,12 @@ extension RowTransaction {
       SELECT id FROM homework WHERE hidden_at_ms = (SELECT max(hidden_at_ms) FROM homework WHERE hidden_at_ms >= ?)
       ORDER BY created_at_ms, id
       """, oldest.millisecondsSince1970
-    ) { (row) throws(StoreError) in try row.id(0) }
+    ) { try $0.id(0) }
   }
 
   /// Returns the time at which homework was hidden last.
   func newestDeletion() throws(StoreError) -> Timestamp? {
-    try first("SELECT max(hidden_at_ms) FROM homework WHERE hidden_at_ms IS NOT NULL") { (row) throws(StoreError) in
+    try first("SELECT max(hidden_at_ms) FROM homework WHERE hidden_at_ms IS NOT NULL") { row in
       try row.optionalTimestamp(0)
     } ?? nil
   }

@@ -45,7 +45,7 @@ extension RowTransaction {
   /// Returns the digests of all pictures that questions show.
   func picturesOfQuestions() throws(StoreError) -> Set<String> {
     var digests: Set<String> = []
-    _ = try all("SELECT pictures FROM question WHERE pictures IS NOT NULL") { (row) throws(StoreError) in
+    _ = try all("SELECT pictures FROM question WHERE pictures IS NOT NULL") { row in
       for picture in try QuestionPictures(stored: row.text(0)).all { digests.insert(picture.digest) }
     }
     return digests

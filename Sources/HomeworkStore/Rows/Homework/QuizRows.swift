@@ -48,9 +48,11 @@ extension RowTransaction {
   static let questionsOfQuiz: SQL = "\(questionColumns) WHERE quiz = ? ORDER BY position"
 
   private func quiz(_ query: SQL, _ id: some SQLBindable) throws(StoreError) -> Quiz? {
-    let head = try first(query, id) { (row) throws(StoreError) -> (Int, Quiz) in
+    let head = try first(query, id) { row -> (Int, Quiz) in
       let confidence = row.optionalDouble("confidence")
-      guard confidence.map({ 0...1 ~= $0 }) ?? true else { throw .damaged("confidence", row.text("confidence")) }
+      guard confidence.map({ 0...1 ~= $0 }) ?? true else {
+        throw StoreError.damaged("confidence", row.text("confidence"))
+      }
       let quiz = Quiz(
         id: try row.id("id"), homeworkId: try row.optionalId("homework"), topic: row.optionalText("topic"),
         subtopic: row.optionalText("subtopic"), confidence: confidence,
@@ -65,7 +67,7 @@ extension RowTransaction {
 
   /// Returns the revisions of an assignment's quiz, oldest first.
   func revisions(homework id: Homework.ID) throws(StoreError) -> [StoredRevision] {
-    try all(Self.revisionsOfHomework, id) { (row) throws(StoreError) in
+    try all(Self.revisionsOfHomework, id) { row in
       StoredRevision(
         id: try row.id(0), revision: row.int(1), createdAt: try row.timestamp(2), isCurrent: row.int(3) == 1,
         former: try row.optionalId(4))
@@ -79,7 +81,7 @@ extension RowTransaction {
 
   /// Returns the homework of a question, by its first revision; `nil` if it is deleted.
   func homework(ofQuestion id: Question.ID) throws(StoreError) -> Homework.ID? {
-    try first(Self.homeworkOfQuestionId, id) { (row) throws(StoreError) in try row.id(0) }
+    try first(Self.homeworkOfQuestionId, id) { try $0.id(0) }
   }
 
   private static let homeworkOfQuestionId: SQL = """
@@ -101,7 +103,7 @@ extension RowTransaction {
 
   /// Returns the questions of a quiz in order, with the number of options or items of each; 0 for other types.
   func optionCounts(quiz id: Quiz.ID) throws(StoreError) -> [(id: Question.ID, optionCount: Int)] {
-    try all(Self.orderOfQuiz, id) { (row) throws(StoreError) in (id: try row.id(0), optionCount: row.int(1)) }
+    try all(Self.orderOfQuiz, id) { row in (id: try row.id(0), optionCount: row.int(1)) }
   }
 
   /// Returns whether a quiz asks any card, which its learner grades.

@@ -94,7 +94,7 @@ extension RowTransaction {
           LEFT JOIN homework h ON h.id = z.homework
         WHERE NOT EXISTS (SELECT 1 FROM question q WHERE q.id = r.question)
         """
-      ) { (row) throws(StoreError) in try row.optionalId(0) })
+      ) { try $0.optionalId(0) })
   }
 }
 
@@ -134,7 +134,7 @@ extension RowTransaction {
 
   /// Returns all homework, hidden or not, in the order of its ids.
   func everyHomework() throws(StoreError) -> [(id: Homework.ID, subject: String?)] {
-    try all("SELECT id, subject FROM homework ORDER BY id") { (row) throws(StoreError) in
+    try all("SELECT id, subject FROM homework ORDER BY id") { row in
       (id: try row.id(0), subject: row.optionalText(1))
     }
   }

@@ -4,7 +4,7 @@ extension RowTransaction {
   /// Returns all learners, or one, with all homework, and the questions most often answered wrong.
   func overview(of only: Learner.ID?) throws(StoreError) -> Overview {
     var shown = try learners().filter { only == nil || $0.id == only }
-    var cells = try all(Self.cells, only) { (row) throws(StoreError) in
+    var cells = try all(Self.cells, only) { row in
       Overview.Cell(
         learnerId: try row.id(0), homeworkId: try row.id(1), progress: try Self.progress(row),
         isPlaying: row.int(3) == 1, completedAt: try row.optionalTimestamp(2))
@@ -42,7 +42,7 @@ extension RowTransaction {
     """
 
   private func hardest(of only: Learner.ID?) throws(StoreError) -> [Overview.HardQuestion] {
-    func make(_ row: any SQLRow) throws(StoreError) -> (id: Question.ID, settled: Int, wrong: Int, skipped: Int) {
+    func make(_ row: any SQLRow) throws -> (id: Question.ID, settled: Int, wrong: Int, skipped: Int) {
       (id: try row.id(0), settled: row.int(1), wrong: row.int(2), skipped: row.int(3))
     }
     let found = if let only { try all(Self.hardestOfOne, only, make: make) } else { try all(Self.hardest, make: make) }

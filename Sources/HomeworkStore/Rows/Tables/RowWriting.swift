@@ -9,10 +9,7 @@ extension RowTransaction {
 
   /// Inserts a row unless its identity exists, and returns whether it did.
   func insertIfAbsent(_ table: Table, _ values: [String: any SQLBindable]) throws(StoreError) -> Bool {
-    let values = Self.inOrder(values, of: table)
-    return try writing { engine throws(StoreError) in
-      try engine.changed("\(table.insertion) ON CONFLICT DO NOTHING", values)
-    } == 1
+    try changed("\(table.insertion) ON CONFLICT DO NOTHING", binding: Self.inOrder(values, of: table)) == 1
   }
 
   /// Changes columns of a row.

@@ -13,11 +13,10 @@ package final class SQLiteRows: RowEngine {
   package var isInterruptionWanted: Bool { connection.isInterruptionWanted }
 
   package func all<Element>(
-    _ sql: SQL, _ values: [any SQLBindable], limit: Int,
-    _ make: (any SQLRow) throws(StoreError) -> Element
-  ) throws(StoreError) -> [Element] {
+    _ sql: SQL, _ values: [any SQLBindable], limit: Int, _ make: (any SQLRow) throws -> Element
+  ) throws -> [Element] {
     var elements: [Element] = []
-    try connection.each(sql, values, mapping: { StoreError($0) }) { (row) throws(StoreError) in
+    try connection.each(sql, values, mapping: { StoreError($0) as any Error }) { row in
       elements.append(try make(row))
       return elements.count < limit
     }

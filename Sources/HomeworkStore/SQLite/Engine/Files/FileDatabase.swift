@@ -11,9 +11,9 @@ package final class FileDatabase: EngineDatabase, @unchecked Sendable {
   private let connect: () throws(StoreError) -> Connection
   /// The reading connections; `nil` in memory, where a single connection does everything.
   private let readers: ConnectionPool<Connection>?
-  /// The file's place; `nil` in memory.
-  private let place: FilePlace?
-  private let lookIntervalNs: UInt64
+  /// The file's files; `nil` in memory.
+  private let files: OpenedFiles?
+  private let verifyIntervalNs: UInt64
   private var nextCheckpoint = FileDatabase.checkpointFrames
   /// The data version up to which changes have been announced; `nil` if the connection is new.
   private var announcedVersion: UInt32?
@@ -23,16 +23,16 @@ package final class FileDatabase: EngineDatabase, @unchecked Sendable {
   /// - Parameters:
   ///   - connection: the first connection.
   ///   - connect: opens another connection after the disk has failed the first.
-  ///   - lookIntervalNs: how long writes may be acknowledged after a check of the files, in nanoseconds.
+  ///   - verifyIntervalNs: how long writes may be acknowledged after a check of the files, in nanoseconds.
   ///   - readers: opens a reading connection; and the maximum number of them.
   package init(
-    _ connection: sending Connection, at place: FilePlace?, lookIntervalNs: UInt64 = 0,
+    _ connection: sending Connection, files: OpenedFiles?, verifyIntervalNs: UInt64 = 0,
     connect: @escaping () throws(StoreError) -> Connection,
     readers: (limit: Int, connect: @Sendable () throws(StoreError) -> Connection)? = nil
   ) {
     announcedVersion = connection.dataVersion
     self.connection = connection
-    (self.place, self.connect, self.lookIntervalNs) = (place, connect, lookIntervalNs)
+    (self.files, self.connect, self.verifyIntervalNs) = (files, connect, verifyIntervalNs)
     guard let readers else {
       self.readers = nil
       return
@@ -78,7 +78,7 @@ extension FileDatabase {
     defer { lock.unlock() }
     let connection = try usableConnection()
     // Do not write to a file known to be gone, but do write to one that was put back.
-    try look(connection, within: .max)
+    try verifyFiles(connection, within: .max)
     var group: Group?
     do {
       try connection.transaction(.immediate, mapping: { StoreError($0) }, willCommit: willCommit) {
@@ -88,19 +88,19 @@ extension FileDatabase {
         group = begun
         try body(begun)
         // If the index is gone, another process may be writing at the same offsets of the log.
-        try place?.look(connection, within: lookIntervalNs)
+        try files?.verify(connection, within: verifyIntervalNs)
       }
       announcedVersion = connection.dataVersion
     } catch {
-      try look(connection, within: .max)
+      try verifyFiles(connection, within: .max)
       // Regardless of how a body handled the error, the database's own report decides the next step.
       let cause = group?.last?.failure ?? error as? StoreError
       // After a failed fsync the system may have dropped unwritten data, and may report that only once: this
       // connection's idea of the disk's content can no longer be trusted.
-      if case .unavailable(.inputOutput) = cause, place != nil { letGo() }
+      if case .unavailable(.inputOutput) = cause, files != nil { letGo() }
       throw error
     }
-    try look(connection, within: lookIntervalNs)
+    try verifyFiles(connection, within: verifyIntervalNs)
     return EngineCommit(tables: connection.tablesWritten, framesInLog: connection.framesInLog)
   }
 
@@ -122,13 +122,13 @@ extension FileDatabase {
   }
 
   /// Throws if a file is gone, so that no write to it is acknowledged.
-  private func look(_ connection: Connection, within intervalNs: UInt64 = 0) throws(StoreError) {
-    guard let place else { return }
+  private func verifyFiles(_ connection: Connection, within intervalNs: UInt64 = 0) throws(StoreError) {
+    guard let files else { return }
     do throws(StoreError) {
-      try place.look(connection, within: intervalNs)
+      try files.verify(connection, within: intervalNs)
     } catch {
       // The log was deleted: move its content into the database while it is still open, as far as readers permit.
-      if case .unavailable(.displaced(let path)) = error, path.hasSuffix("-wal"), place.lacksOnlyLog {
+      if case .unavailable(.displaced(let path)) = error, path.hasSuffix("-wal"), files.lacksOnlyLog {
         _ = try? connection.checkpoint()  // report the first error
       }
       throw error
@@ -146,14 +146,14 @@ extension FileDatabase {
     }
   }
 
-  package func moveLog() -> Result<LogMove, StoreError>? {
+  package func checkpoint() -> Result<CheckpointResult, StoreError>? {
     lock.lock()
     defer { lock.unlock() }
     guard let connection else { return nil }
     do throws(SQLiteError) {
       let done = try connection.checkpoint()
       nextCheckpoint = done.isBlocked ? done.logged + Self.checkpointFrames : Self.checkpointFrames
-      return .success(LogMove(isBlocked: done.isBlocked, framesInLog: connection.framesInLog))
+      return .success(CheckpointResult(isBlocked: done.isBlocked, framesInLog: connection.framesInLog))
     } catch {
       // The commits are durable: they are in the log. A later checkpoint tries again.
       nextCheckpoint = connection.framesInLog + Self.checkpointFrames
@@ -164,7 +164,7 @@ extension FileDatabase {
 
 extension FileDatabase {
   package func endErasures(waitingMs: Int32) throws -> Bool {
-    guard place != nil else { return true }
+    guard files != nil else { return true }
     return try exclusively { connection in
       try Store.named { () throws(SQLiteError) in
         try connection.waiting(ms: waitingMs) { () throws(SQLiteError) in try Erasing.end(connection) }
@@ -177,7 +177,7 @@ extension FileDatabase {
 
 extension FileDatabase {
   /// The time that reads trust a check of the files, in nanoseconds; they see a failed check by a write at once.
-  private static let readLookIntervalNs: UInt64 = 100_000_000
+  private static let readVerifyIntervalNs: UInt64 = 100_000_000
 
   package func read(
     isCancelled: (@Sendable () -> Bool)?, _ body: (RowTransaction) throws -> Void
@@ -188,7 +188,7 @@ extension FileDatabase {
   /// Lends a reading connection.
   package func withReader(_ body: (Connection) throws -> Void) throws {
     guard let readers else { return try exclusively { connection in try body(connection) } }
-    try place?.look(within: Self.readLookIntervalNs)
+    try files?.verify(within: Self.readVerifyIntervalNs)
     try readers.use(body)
   }
 
@@ -222,9 +222,9 @@ extension FileDatabase {
     lock.lock()
     defer { lock.unlock() }
     let connection = try usableConnection()
-    try look(connection)
+    try verifyFiles(connection)
     let result = try body(connection)
-    try look(connection)
+    try verifyFiles(connection)
     return result
   }
 
@@ -241,7 +241,7 @@ extension FileDatabase {
     readers?.letGoOfIdle()
     let opened = try connect()
     // The reading connections still have the previous log and index open.
-    try place?.admit(opened, isOnly: readers?.isEmpty ?? true)
+    try files?.admit(opened, isOnly: readers?.isEmpty ?? true)
     connection = opened
     // Versions are specific to a connection.
     (announcedVersion, schemaCookie) = (nil, nil)
@@ -254,26 +254,26 @@ extension FileDatabase {
     lock.withLock {
       // SQLite would leave a moved file's log behind, and the next process to open the file now at this path would take
       // it for the new file's. Fails while another connection has the moved file open: that connection then does this.
-      if place?.isReplaced == true { try? connection?.execute("PRAGMA journal_mode = DELETE") }
+      if files?.isReplaced == true { try? connection?.execute("PRAGMA journal_mode = DELETE") }
       letGo()
     }
   }
 
   private func letGo() {
     // Other processes may be writing to the files now at the paths: SQLite would delete them.
-    if let connection, let place, (try? place.look(connection)) == nil { try? connection.setKeepsLogAtClose(true) }
+    if let connection, let files, (try? files.verify(connection)) == nil { try? connection.setKeepsLogAtClose(true) }
     connection = nil
   }
 
-  package var isShared: Bool { place != nil }
+  package var isShared: Bool { files != nil }
 
   /// A concurrent writer announces its own changes.
-  package func hasChanged() -> Bool {
+  package func hasForeignCommit() -> Bool {
     guard lock.try() else { return false }
     defer { lock.unlock() }
     do throws(StoreError) {
       let connection = try usableConnection()
-      try look(connection)
+      try verifyFiles(connection)
       // Reads, to make the version current.
       _ = try RowTransaction(connection).schemaVersion()
       guard announcedVersion != connection.dataVersion else { return false }
@@ -290,7 +290,7 @@ extension FileDatabase {
 extension FileDatabase {
   /// Begins a rehearsal: `endRehearsal` rolls back all later writes. In memory only.
   package func beginRehearsal() throws(StoreError) {
-    precondition(place == nil, "what is in a file is there for others, too")
+    precondition(files == nil, "what is in a file is there for others, too")
     lock.lock()
     defer { lock.unlock() }
     let connection = try usableConnection()

@@ -4,11 +4,11 @@ import HomeworkModel
 ///
 /// If two copies have continued an attempt, their answers diverge. Of two branches, the one whose first diverging
 /// answer is older wins; the other one is kept as an abandoned practice attempt, which counts for nothing.
-struct TakenLine {
+struct MergedAttempt {
   let id: Attempt.ID
   private let value: JSONValue
   private let quiz: Quiz.ID, learner: Learner.ID
-  private var answers: [TakenAnswer]
+  private var answers: [MergedAnswer]
   private let end: End?
 
   private struct End: Equatable {
@@ -27,7 +27,7 @@ struct TakenLine {
     else { throw .damaged("attempt", id) }
     (self.id, self.value, self.quiz, self.learner) = (attempt, value, quiz, learner)
     answers = try (value["answers"]?.array ?? []).enumerated().map { (index, answer) throws(StoreError) in
-      try TakenAnswer(answer, at: index)
+      try MergedAnswer(answer, at: index)
     }
     end = value["finishedAtMs"].flatMap { if case .int(let atMs) = $0 { End(state: state, atMs: atMs) } else { nil } }
     guard (end == nil) == (state == .inProgress) else { throw .damaged("attempt", id) }
@@ -35,7 +35,7 @@ struct TakenLine {
 
   /// Creates the practice attempt that keeps the losing one of two lines. Its id is derived from the place where they
   /// diverge, so that all copies keep the same attempt.
-  private init(_ answers: [TakenAnswer], of line: TakenLine, at place: Int) {
+  private init(_ answers: [MergedAnswer], of line: MergedAttempt, at place: Int) {
     (value, quiz, learner, self.answers) = (line.value, line.quiz, line.learner, answers)
     end = End(state: .abandoned, atMs: answers.last?.atMs ?? 0)
     let attempt = ["learner", "quiz", "startedAtMs"].map { name in
@@ -51,52 +51,52 @@ struct TakenLine {
 
   /// - Returns: whether anything of it was new.
   @discardableResult
-  func take(in taking: inout Taking, _ change: SyncChange) throws(StoreError) -> Bool {
-    guard let stored = try taking.tx.rows.attempts(.id(id)).first else {
-      try insert(in: taking)
-      taking.new.insert(id.text)
-      try write(from: 0, in: &taking, change)
-      taking.counts.attempts += isKeptAsPractice ? 0 : 1
+  func take(in merge: inout Merge, _ change: SyncChange) throws(StoreError) -> Bool {
+    guard let stored = try merge.tx.rows.attempts(.id(id)).first else {
+      try insert(in: merge)
+      merge.new.insert(id.text)
+      try write(from: 0, in: &merge, change)
+      merge.counts.attempts += isKeptAsPractice ? 0 : 1
       return true
     }
     if case .int(let deadline)? = value["deadlineMs"],
       deadline > stored.attempt.terms.deadline?.millisecondsSince1970 ?? .max
     {
-      try taking.tx.rows.extend(attempt: id, to: Timestamp(millisecondsSince1970: deadline))
+      try merge.tx.rows.extend(attempt: id, to: Timestamp(millisecondsSince1970: deadline))
     }
-    let mine = TakenAnswer.all(of: stored.attempt, try taking.tx.rows.gradings(ofAttempt: id))
+    let mine = MergedAnswer.all(of: stored.attempt, try merge.tx.rows.gradings(ofAttempt: id))
     let myEnd = stored.attempt.finishedAt.map { End(state: stored.attempt.state, atMs: $0.millisecondsSince1970) }
     let place = zip(mine, answers).prefix { $0.isSame(as: $1) }.count
-    let line = try united(with: mine.prefix(place), in: &taking, change)
+    let line = try united(with: mine.prefix(place), in: &merge, change)
     // The next thing on each line: an answer, its end, or nothing yet.
     guard let next = moment(of: answers, end, at: place) else { return false }
     if let myNext = moment(of: mine, myEnd, at: place) {
       guard next != myNext else { return false }
       if myNext < next {
-        if place < answers.count { try keepAsPractice(answers, at: place, in: &taking, change) }
+        if place < answers.count { try saveLosingBranch(answers, at: place, in: &merge, change) }
         return false
       }
-      if place < mine.count { try keepAsPractice(mine, at: place, in: &taking, change) }
-      try taking.tx.rows.cut(attempt: id, from: place)
+      if place < mine.count { try saveLosingBranch(mine, at: place, in: &merge, change) }
+      try merge.tx.rows.cut(attempt: id, from: place)
     }
-    try setEnd(of: stored, in: taking)
-    if place == answers.count { taking.counts.attempts += 1 }
-    try line.write(from: place, in: &taking, change)
+    try setEnd(of: stored, in: merge)
+    if place == answers.count { merge.counts.attempts += 1 }
+    try line.write(from: place, in: &merge, change)
     return true
   }
 
   /// Stores the gradings that are new of answers that are here, and returns the line with those of both copies.
   private func united(
-    with mine: ArraySlice<TakenAnswer>, in taking: inout Taking, _ change: SyncChange
-  ) throws(StoreError) -> TakenLine {
+    with mine: ArraySlice<MergedAnswer>, in merge: inout Merge, _ change: SyncChange
+  ) throws(StoreError) -> MergedAttempt {
     var (line, new) = (self, [AnswerGrading]())
     for index in mine.indices {
       new += answers[index].gradings.filter { !mine[index].gradings.contains($0) }
       line.answers[index].gradings = Set(mine[index].gradings + answers[index].gradings).sorted()
     }
     if !new.isEmpty {
-      try taking.tx.grade(id, new, from: change.copyId)
-      taking.counts.attempts += 1
+      try merge.tx.grade(id, new, from: change.copyId)
+      merge.counts.attempts += 1
     }
     return line
   }
@@ -108,25 +108,25 @@ struct TakenLine {
     static func < (one: Moment, other: Moment) -> Bool { (one.atMs, one.text) < (other.atMs, other.text) }
   }
 
-  private func moment(of answers: [TakenAnswer], _ end: End?, at place: Int) -> Moment? {
+  private func moment(of answers: [MergedAnswer], _ end: End?, at place: Int) -> Moment? {
     if place < answers.count { return Moment(atMs: answers[place].atMs, text: answers[place].text) }
     // A line that is kept as practice may be longer on another copy.
     guard let end, !isKeptAsPractice else { return nil }
     return Moment(atMs: end.atMs, text: " \(end.state.rawValue)")
   }
 
-  private func keepAsPractice(
-    _ line: [TakenAnswer], at place: Int, in taking: inout Taking, _ change: SyncChange
+  private func saveLosingBranch(
+    _ line: [MergedAnswer], at place: Int, in merge: inout Merge, _ change: SyncChange
   ) throws(StoreError) {
-    let practice = TakenLine(line, of: self, at: place)
-    guard try practice.take(in: &taking, change) else { return }
-    try taking.tx.note(.attempt, practice.id.text, "practice")
+    let practice = MergedAttempt(line, of: self, at: place)
+    guard try practice.take(in: &merge, change) else { return }
+    try merge.tx.logChange(.attempt, practice.id.text, "practice")
   }
 
   // MARK: Writing
 
   /// Inserts the attempt without answers.
-  private func insert(in taking: Taking) throws(StoreError) {
+  private func insert(in merge: Merge) throws(StoreError) {
     var others: [String: SQLValue] = [
       "id": .text(id.text), "state": .text((end?.state ?? .inProgress).rawValue),
       "finished_at_ms": end.map { .integer($0.atMs) } ?? .null(.integer), "copy": .null(.text),
@@ -134,36 +134,36 @@ struct TakenLine {
     var home = value["copy"]?.string.flatMap(SyncCopy.ID.init)
     if isKeptAsPractice {
       others["is_practice"] = .flag(true)
-      if taking.document == nil { home = try taking.tx.rows.libraryId() }
+      if merge.document == nil { home = try merge.tx.rows.libraryId() }
     }
     // An attempt that was in progress in the document's library continues here.
-    if let home, home != taking.document, try home != taking.tx.rows.ownCopy() {
-      try taking.tx.rows.insertIfAbsent(copy: home)
+    if let home, home != merge.document, try home != merge.tx.rows.ownCopy() {
+      try merge.tx.rows.insertIfAbsent(copy: home)
       others["copy"] = .text(home.text)
     }
-    try taking.tx.rows.insert(portable: value, others, into: .attempt)
+    try merge.tx.rows.insert(portable: value, others, into: .attempt)
   }
 
   /// Stores the end of the line that has won. An attempt that goes on again here, beside another one that was started
   /// since, is abandoned: a learner has one at a time.
-  private func setEnd(of stored: StoredAttempt<Attempt>, in taking: Taking) throws(StoreError) {
-    let rows = taking.tx.rows
+  private func setEnd(of stored: StoredAttempt<Attempt>, in merge: Merge) throws(StoreError) {
+    let rows = merge.tx.rows
     if let end { return try rows.close(attempt: id, as: end.state, at: end.at) }
     guard stored.attempt.state != .inProgress else { return }
-    if try taking.tx.rows.home(ofAttempt: id) == nil,
+    if stored.owningCopy == nil,
       try rows.attempts(.open(stored.attempt.homeworkId, of: learner)).first != nil
     {
-      try rows.close(attempt: id, as: .abandoned, at: taking.tx.now)
-      return try taking.tx.note(.attempt, id.text, Attempt.State.abandoned.rawValue)
+      try rows.close(attempt: id, as: .abandoned, at: merge.tx.now)
+      return try merge.tx.logChange(.attempt, id.text, Attempt.State.abandoned.rawValue)
     }
-    try taking.tx.rows.reopen(attempt: id)
+    try merge.tx.rows.reopen(attempt: id)
   }
 
   /// Writes the line from a place on, and what follows from its end.
   private func write(
-    from place: Int, in taking: inout Taking, _ change: SyncChange
+    from place: Int, in merge: inout Merge, _ change: SyncChange
   ) throws(StoreError) {
-    let (tx, questions) = (taking.tx, try taking.questions(ofQuiz: quiz))
+    let (tx, questions) = (merge.tx, try merge.questions(ofQuiz: quiz))
     var standing = Standing()
     for (index, answer) in answers.enumerated() {
       guard let asked = questions[answer.question] else {
@@ -177,37 +177,37 @@ struct TakenLine {
         streakPosition: position, elapsedMs: answer.elapsedMs, answeredAt: answer.answeredAt)
       try tx.rows.insert(settled, question: asked.id, attempt: id)
       for grading in answer.gradings { try tx.rows.insertIfAbsent(grading, attempt: id) }
-      try taking.record(
+      try merge.appendEvent(
         .answerSettled, nil,
         Event.Detail(attemptId: id, questionIndex: index, outcome: outcome, streakPosition: position),
         of: learner, from: change.copyId)
     }
     guard !isKeptAsPractice else { return }
-    taking.counts.answers += answers.count - place
+    merge.counts.answers += answers.count - place
     guard let end else { return }
-    try taking.record(
+    try merge.appendEvent(
       end.state == .completed ? .attemptFinished : .attemptAbandoned, nil, Event.Detail(attemptId: id), of: learner,
       from: change.copyId)
-    if end.state == .completed, let subject = value["subject"] { try credit(end, subject.string, in: taking, change) }
+    if end.state == .completed, let subject = value["subject"] { try credit(end, subject.string, in: merge, change) }
   }
 
   private func credit(
-    _ end: End, _ subject: String?, in taking: Taking, _ change: SyncChange
+    _ end: End, _ subject: String?, in merge: Merge, _ change: SyncChange
   ) throws(StoreError) {
-    let tx = taking.tx
+    let tx = merge.tx
     guard let attempt = try tx.rows.summary(id, upTo: nil)?.attempt, attempt.isSettled, !attempt.terms.isPractice else {
       return
     }
     let credit = SyncChange(time: 0, copyId: change.copyId, kind: .credit, entity: id.text, part: nil)
-    let before = try taking.tx.rows.value(of: credit)
+    let before = try merge.tx.rows.value(of: credit)
     try tx.rows.append(LedgerLine(attempt, subject: subject, finishedAt: end.at), of: learner)
     // Told again where another line was credited before.
-    if let before, try taking.tx.rows.value(of: credit) != before { try tx.note(.credit, id.text) }
+    if let before, try merge.tx.rows.value(of: credit) != before { try tx.logChange(.credit, id.text) }
   }
 }
 
 /// An answer as another copy has it.
-struct TakenAnswer {
+struct MergedAnswer {
   let question: Question.ID, response: String?, outcome: Outcome, elapsedMs: Int, answeredAt: Timestamp
   /// How it was graded anew, in order of time; `outcome` is the one before.
   var gradings: [AnswerGrading]
@@ -229,9 +229,9 @@ struct TakenAnswer {
   /// - Parameters:
   ///   - attempt: an attempt in the quiz's letters.
   ///   - gradings: those of its answers.
-  static func all(of attempt: Attempt, _ gradings: [AnswerGrading]) -> [TakenAnswer] {
+  static func all(of attempt: Attempt, _ gradings: [AnswerGrading]) -> [MergedAnswer] {
     let gradingsOf = Dictionary(grouping: gradings, by: \.index)
-    return attempt.played(before: gradings).answers.map { TakenAnswer($0, gradingsOf[$0.index] ?? []) }
+    return attempt.played(before: gradings).answers.map { MergedAnswer($0, gradingsOf[$0.index] ?? []) }
   }
 
   private init(_ answer: Answer, _ gradings: [AnswerGrading]) {
@@ -246,5 +246,5 @@ struct TakenAnswer {
   var text: String { "\(outcome.rawValue) \(elapsedMs) \(response ?? "")" }
 
   /// Returns whether it is the same answer, and not one that another copy took to the same question.
-  func isSame(as other: TakenAnswer) -> Bool { atMs == other.atMs && text == other.text }
+  func isSame(as other: MergedAnswer) -> Bool { atMs == other.atMs && text == other.text }
 }

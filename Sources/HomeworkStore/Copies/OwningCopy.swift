@@ -3,9 +3,7 @@ public import HomeworkModel
 /// Attempts that are played on another copy.
 extension ReadTransaction {
   /// Returns the copy on which an attempt is played; `nil` for this one.
-  public final func home(of id: Attempt.ID) throws(StoreError) -> SyncCopy.ID? {
-    try rows.home(ofAttempt: stored(id).attempt.id)
-  }
+  public final func owningCopy(of id: Attempt.ID) throws(StoreError) -> SyncCopy.ID? { try stored(id).owningCopy }
 }
 
 extension WriteTransaction {
@@ -22,24 +20,24 @@ extension WriteTransaction {
   public func takeAttempt(_ id: Attempt.ID) throws(StoreError) -> Attempt {
     let stored = try stored(id)
     guard stored.attempt.state == .inProgress else { throw .attemptOver(id, stored.attempt.state) }
-    guard try rows.home(ofAttempt: id) != nil else { return try shown(stored) }
+    guard stored.owningCopy != nil else { return try shown(stored) }
     if let open = try rows.attempts(.open(stored.attempt.homeworkId, of: stored.attempt.learnerId)).first {
       throw .attemptAlreadyOpen(open.attempt.id)
     }
     try rows.move(attempt: id, to: rows.ownCopy())
-    try note(.edited, id.text, "home")
-    try record(.attemptTaken, stored.attempt.homeworkId, Event.Detail(attemptId: id), of: stored.attempt.learnerId)
+    try logChange(.edited, id.text, "home")
+    try appendEvent(.attemptTaken, stored.attempt.homeworkId, Event.Detail(attemptId: id), of: stored.attempt.learnerId)
     return try attempt(id)
   }
 
   /// Keeps the achievements and milestones that a learner has reached by attempts on other copies, or that were graded
   /// anew, without telling.
-  func rememberReached(by learner: Learner.ID) throws(StoreError) {
+  func addReachedMoments(by learner: Learner.ID) throws(StoreError) {
     var known = try rows.earnings(of: learner).moments
     func keep(_ name: String, _ kind: String, _ atMs: Int64) throws(StoreError) {
       guard known.insert(name).inserted else { return }
-      _ = try rows.remember(name, kind: kind, of: learner, at: Timestamp(millisecondsSince1970: atMs))
-      try note(.moment, learner.text, name)
+      _ = try rows.addMoment(name, kind: kind, of: learner, at: Timestamp(millisecondsSince1970: atMs))
+      try logChange(.moment, learner.text, name)
     }
     var stars = 0
     for (index, attempt) in try rows.ledger(of: learner).enumerated() {

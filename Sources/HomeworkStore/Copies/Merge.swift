@@ -1,85 +1,7 @@
-package import HomeworkModel
+import HomeworkModel
 
-extension WriteTransaction {
-  /// Merges the changes of another copy: each is here once, whatever comes twice or in another order, and of two edits
-  /// of one field the later wins. What follows from them, such as progress, is computed again. Nothing of it is
-  /// celebrated.
-  ///
-  /// - Throws: `invalid` if changes before it are missing, or if what is in it breaks a rule. Nothing is taken then.
-  @discardableResult
-  package func takeSync(_ part: SyncPart) throws(StoreError) -> SyncCounts {
-    do throws(StoreError) { return try take(part) } catch .inconsistent(let rule) {
-      throw rows.fail(Self.refusal("what is in it breaks a rule (\(rule))"))
-    } catch .unavailable(.corrupt(let what)) {
-      throw rows.fail(Self.refusal("what is in it cannot be (\(what))"))
-    }
-  }
-
-  private static func refusal(_ reason: String) -> StoreError {
-    .invalid([Fault(path: "part", message: "\(reason): nothing of this part was taken")])
-  }
-
-  private func take(_ part: SyncPart) throws(StoreError) -> SyncCounts {
-    for (copy, time) in part.after {
-      guard try time <= rows.newestTime(of: copy, before: .max) else {
-        throw Self.refusal("a part before this one is missing")
-      }
-      try rows.insertIfAbsent(copy: copy)
-    }
-    // Before anything is taken: what was shown again elsewhere comes whole.
-    try rows.removeHidden(before: now.adding(milliseconds: -Self.deletionMemoryMs))
-    let hasErased = try rows.erasures() > 0
-    // A later mention of the same thing has no value.
-    var erased: Set<String> = []
-    var taking = Taking(self)
-    var latest = try max(HybridTime.limits.upperBound, rows.known().values.map(\.time).max() ?? 0)
-    // The values of what is here already, in case a later change of the same is not.
-    var skipped: [String: JSONValue] = [:]
-    for var change in part.changes {
-      guard part.after[change.copyId] != nil else { throw Self.refusal("copy \(change.copyId) is not named in it") }
-      // The time of a wrong clock stays at a limit and grows by one from there; no copy counts that far at once.
-      guard 0...latest + HybridTime.largestStep ~= change.time else {
-        throw Self.refusal("a change has the time \(change.time), which no copy can have reached")
-      }
-      latest = max(latest, change.time)
-      var isOfErased = erased.contains(change.entity ?? "")
-      if hasErased, !isOfErased { isOfErased = try self.isOfErased(change) }
-      if isOfErased, let entity = change.entity, [.attempt, .credit].contains(change.kind) { erased.insert(entity) }
-      // A review's quiz comes before its attempt, and does not tell whose it is.
-      if isOfErased, change.kind == .attempt, let quiz = change.value?["quiz"]?.string {
-        try rows.removeReview(quiz)
-      }
-      guard try rows.insertIfAbsent(isOfErased ? change.forgotten : change) else {
-        skipped[change.subject] = change.value ?? skipped[change.subject]
-        continue
-      }
-      change.value = change.value ?? skipped[change.subject]
-      if !isOfErased { try taking.take(change) }
-    }
-    try taking.settle()
-    return taking.counts
-  }
-
-  /// Returns whether a change is about a learner who was erased here, and of whom nothing is kept.
-  private func isOfErased(_ change: SyncChange) throws(StoreError) -> Bool {
-    var learners = [change.value?["learner"]?.string]
-    if change.kind == .learner || change.kind == .moment || change.part == "name" { learners.append(change.entity) }
-    if let part = change.part, part.hasPrefix("completed ") { learners.append(String(part.dropFirst(10))) }
-    // An attempt's time and place come after it, and it is here unless it was erased or removed.
-    if let attempt = change.entity.flatMap(Attempt.ID.init), change.kind == .edited,
-      ["deadline", "home"].contains(change.part)
-    {
-      return try !rows.has(attempt, in: .attempt)
-    }
-    for learner in learners.compactMap({ $0.flatMap(Learner.ID.init) }) {
-      if try rows.newest([.erased], of: learner.tombstone, part: nil) != nil { return true }
-    }
-    return false
-  }
-}
-
-/// A part of a sync, or a learner's document, as it is taken.
-struct Taking {
+/// A part of a sync, or a learner's document, as it is taken: of two edits of one field the later wins.
+struct Merge {
   let tx: WriteTransaction
   var counts = SyncCounts()
   /// The ids of learners, homework and attempts that this part has brought.
@@ -101,13 +23,13 @@ struct Taking {
   init(_ tx: WriteTransaction, document: SyncCopy.ID? = nil) { (self.tx, self.document) = (tx, document) }
 
   /// Records an event of another copy. What happened in another library stays there.
-  func record(
+  func appendEvent(
     _ kind: Event.Kind, _ homework: Homework.ID? = nil, _ detail: Event.Detail = Event.Detail(),
     of learner: Learner.ID? = nil, from copy: SyncCopy.ID
   ) throws(StoreError) {
-    guard document != nil else { return try tx.record(kind, homework, detail, of: learner, from: copy) }
+    guard document != nil else { return try tx.appendEvent(kind, homework, detail, of: learner, from: copy) }
     guard [.learnerAdded, .homeworkAdded, .homeworkRestored].contains(kind) else { return }
-    try tx.record(kind, homework, detail, of: learner)
+    try tx.appendEvent(kind, homework, detail, of: learner)
   }
 
   private var rows: RowTransaction { tx.rows }
@@ -137,7 +59,7 @@ struct Taking {
     if tx.hasErased { try tx.requireLearner() }
     try rows.keepDefault()
     try tx.regradeLate(completed, corrected)
-    for learner in credited { try tx.rememberReached(by: learner) }
+    for learner in credited { try tx.addReachedMoments(by: learner) }
     for (homework, copy) in touched.sorted(by: { $0.key.text < $1.key.text }) {
       if try rows.has(homework, in: .homework) { try tx.takeInCorrections(homework: homework) }
       try settleDeletion(homework, copy)
@@ -164,7 +86,7 @@ struct Taking {
         id: learnerId, name: name, isDefault: false, createdAt: Timestamp(millisecondsSince1970: createdAtMs)))
     counts.learners += 1
     new.insert(id)
-    try record(.learnerAdded, of: learnerId, from: change.copyId)
+    try appendEvent(.learnerAdded, of: learnerId, from: change.copyId)
   }
 
   private mutating func takeErasure(_ id: String, _ change: SyncChange) throws(StoreError) {
@@ -172,7 +94,7 @@ struct Taking {
     counts.deletions += 1
     _ = try rows.erase(learner: erased.id, at: tx.now)
     tx.hasErased = true
-    try record(.erased, from: change.copyId)
+    try appendEvent(.erased, from: change.copyId)
     credited.remove(erased.id)
   }
 
@@ -200,7 +122,7 @@ struct Taking {
     try insertHomework(homeworkId, value)
     counts.homework += 1
     new.insert(id)
-    try record(.homeworkAdded, homeworkId, from: change.copyId)
+    try appendEvent(.homeworkAdded, homeworkId, from: change.copyId)
   }
 
   private func insertHomework(_ id: Homework.ID, _ value: JSONValue) throws(StoreError) {
@@ -256,7 +178,7 @@ struct Taking {
     guard let homework = try homework(id) else { return }
     let used = try rows.newestUse(homework: homework)
     // A later use wins: copies that have removed it since get it back.
-    if used >= change.time { try tx.note(.restored, id, "\(used)") }
+    if used >= change.time { try tx.logChange(.restored, id, "\(used)") }
   }
 
   /// Hides homework that was deleted after its last use, and shows what was used after its deletion.
@@ -273,7 +195,7 @@ struct Taking {
     guard isHidden != wasHidden else { return }
     counts.deletions += isHidden ? 1 : 0
     counts.homework += isHidden ? 0 : 1
-    try record(isHidden ? .homeworkDeleted : .homeworkRestored, id, from: copy)
+    try appendEvent(isHidden ? .homeworkDeleted : .homeworkRestored, id, from: copy)
   }
 
   /// Takes homework with all that belongs to it, unless it is here, shown or hidden: then its changes are, too.
@@ -284,13 +206,13 @@ struct Taking {
     guard try homework(id) == nil else { return }
     try insertHomework(homeworkId, whole)
     counts.homework += 1
-    try record(.homeworkRestored, homeworkId, from: change.copyId)
+    try appendEvent(.homeworkRestored, homeworkId, from: change.copyId)
     for quiz in value["quizzes"]?.array ?? [] { try insertQuiz(quiz["id"]?.string ?? "", quiz) }
     for attempt in value["attempts"]?.array ?? [] {
       let id = attempt["id"]?.string ?? ""
       try takeAttempt(id, change, attempt)
       // Its changes lost its id when it was removed here. This is no use of the homework.
-      try tx.note(.attempt, id, "practice")
+      try tx.logChange(.attempt, id, "practice")
     }
     try takeField("quiz", value["quiz"] ?? .null, of: homeworkId)
     for learner in try rows.learners().map(\.id) {
@@ -319,7 +241,7 @@ struct Taking {
     }
     if field == "name", let learner = try learner(id), let name = value.string, Learner.faults(inName: name).isEmpty {
       try rows.rename(learner: learner, to: name)
-      return try record(.learnerUpdated, of: learner, from: change.copyId)
+      return try appendEvent(.learnerUpdated, of: learner, from: change.copyId)
     }
     guard let attempt = Attempt.ID(id), let learner = try rows.summary(attempt, upTo: -1)?.attempt.learnerId else {
       return
@@ -334,7 +256,7 @@ struct Taking {
       try rows.extend(attempt: attempt, to: Timestamp(millisecondsSince1970: atMs))
     default: return
     }
-    try record(.attemptExtended, nil, Event.Detail(attemptId: attempt), of: learner, from: change.copyId)
+    try appendEvent(.attemptExtended, nil, Event.Detail(attemptId: attempt), of: learner, from: change.copyId)
   }
 
   private mutating func takeEdit(
@@ -343,14 +265,14 @@ struct Taking {
     if field.hasPrefix("completed ") {
       guard let learner = try learner(String(field.dropFirst(10))) else { return }
       try rows.setCompletion(homework: id, by: learner, at: value == .null ? nil : value.int.map(Int64.init))
-      return try record(value == .null ? .homeworkReopened : .homeworkCompleted, id, of: learner, from: copy)
+      return try appendEvent(value == .null ? .homeworkReopened : .homeworkCompleted, id, of: learner, from: copy)
     }
     if field.hasPrefix("regrading ") {
       guard let quiz = try quiz(String(field.dropFirst(10))) else { return }
       return try takeRegradings(value, ofQuiz: quiz)
     }
     try takeField(field, value, of: id)
-    try record(field == "quiz" ? .quizSet : .homeworkUpdated, id, from: copy)
+    try appendEvent(field == "quiz" ? .quizSet : .homeworkUpdated, id, from: copy)
   }
 
   /// - Parameter value: the id of the current quiz; for all other fields the homework.
@@ -387,7 +309,7 @@ struct Taking {
       guard own != value else { return }
       if document != nil, !isSameCredit(value, own) { throw .damaged("credit", id) }
       // Told again, for copies that no longer have the attempt.
-      return try tx.note(.credit, id)
+      return try tx.logChange(.credit, id)
     }
     guard let newest = try rows.newest([.credit], of: id, part: nil),
       (newest.time, newest.copyId) <= (change.time, change.copyId)
@@ -411,7 +333,7 @@ struct Taking {
     guard let quiz = try quiz(value["quiz"]?.string) else {
       return try requireDeleted(value["homework"]?.string, "attempt \(id)")
     }
-    let line = try TakenLine(id, value, quiz: quiz, learner: learner)
+    let line = try MergedAttempt(id, value, quiz: quiz, learner: learner)
     try line.take(in: &self, change)
     if let homework = try rows.summary(line.id, upTo: -1)?.attempt.homeworkId { touched[homework] = change.copyId }
     guard line.isCompleted else { return }

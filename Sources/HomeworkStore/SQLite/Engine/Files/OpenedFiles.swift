@@ -7,7 +7,7 @@ import Synchronization
 /// A file that is deleted, moved or replaced still accepts writes, which are lost when the process ends; without the
 /// index, the next process would not know of this one, and the two would overwrite each other. So no write is
 /// acknowledged before this check.
-package final class FilePlace: Sendable {
+package final class OpenedFiles: Sendable {
   private let path: String
   private let logPath: String, indexPath: String
   private let database: FileIdentity
@@ -32,7 +32,7 @@ package final class FilePlace: Sendable {
     }
     self.database = database
     beside = Guarded(Beside(log: FileIdentity(at: logPath), index: FileIdentity(at: indexPath)))
-    try look(connection)
+    try verify(connection)
   }
 
   /// Throws unless a new connection uses the same files.
@@ -44,7 +44,7 @@ package final class FilePlace: Sendable {
     if isOnly {
       beside.withLock { $0 = Beside(log: FileIdentity(at: logPath), index: FileIdentity(at: indexPath)) }
     }
-    try look(connection)
+    try verify(connection)
   }
 
   /// Opens the log: a connection does so at its first read.
@@ -56,7 +56,7 @@ package final class FilePlace: Sendable {
   ///   - connection: a connection whose file is also checked for foreign content.
   ///   - intervalNs: how long a successful check remains valid, in nanoseconds. A failed one never does.
   /// - Throws: `displaced`, until the file is put back; `severalNames`.
-  package func look(_ connection: Connection? = nil, within intervalNs: UInt64 = 0) throws(StoreError) {
+  package func verify(_ connection: Connection? = nil, within intervalNs: UInt64 = 0) throws(StoreError) {
     let (last, now) = (lastSoundNs.load(ordering: .relaxed), coarseNanoseconds())
     if last != 0, now &- last < intervalNs { return }
     try Self.refuseSeveralNames(path)
@@ -64,13 +64,13 @@ package final class FilePlace: Sendable {
     let beside = beside.withLock { $0 }
     guard FileIdentity(at: logPath) == beside.log else { throw displaced(logPath) }
     guard FileIdentity(at: indexPath) == beside.index else { throw displaced(indexPath) }
-    if let connection { try look(into: connection) }
+    if let connection { try verify(headerOf: connection) }
     lastSoundNs.store(now, ordering: .relaxed)
   }
 
   /// Throws if the file's content was overwritten, as `cp` does: by a backup, whose header says that it has no log; by
   /// something other than a database; or by an older state with a lower change counter.
-  private func look(into connection: Connection) throws(StoreError) {
+  private func verify(headerOf connection: Connection) throws(StoreError) {
     let header: [UInt8]
     do throws(SQLiteError) { header = try connection.fileHead(100) } catch { throw StoreError(error) }
     guard FileCheck.isOurs(header), FileCheck.hasLog(header) else { throw displaced(path) }

@@ -1,7 +1,7 @@
 package import HomeworkModel
 
 /// A database managed by a server, with maintenance operations that replace those on a file.
-package protocol ServedDatabase: EngineDatabase {
+package protocol ServerDatabase: EngineDatabase {
   /// Reclaims the space of deletions, as far as the server does so on request.
   func vacuum() throws
   /// Returns a copy of the store as an SQLite database in a temporary file.
