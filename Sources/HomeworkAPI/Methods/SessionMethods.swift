@@ -18,9 +18,7 @@ extension Methods {
       Field("seed", \.seed, "the seed of the confetti, from 0; 0 by default")
       Field(optional: "lowPower", \.lowPower, "whether the battery is low: particles, shimmers and pulses are reduced")
     },
-    returns: .object(
-      OpenedSession(sessionId: "", attempt: .blank, report: SessionResumeReport(kept: [], lost: [], suppressed: []))
-    ) {
+    returns: .object(OpenedSession()) {
       Field("sessionId", \.sessionId, "The id of the session on this connection.")
       Field("attempt", \.attempt, Shapes.attempt, "The attempt.")
       Field("report", \.report, Shapes.resumeReport, "What a kill did to the former session.")
@@ -38,7 +36,7 @@ extension Methods {
       Field("atMs", \.atMs, "the time on the session's clock, which starts at 0 and never goes back")
       Field("event", \.event, Shapes.sessionEvent, "what happened")
     },
-    returns: .object(SessionEventResult(attempt: .blank, answer: nil, cues: [])) {
+    returns: .object(SessionEventResult()) {
       Field("attempt", \.attempt, Shapes.attemptSummary, "The attempt, after the event.")
       Field("answer", \.answer, Shapes.settledAnswer, "The answer, if the event was one.")
       Field("cues", \.cues, .array(Shapes.cue), "The cues that start, and earlier cues that now end differently.")
@@ -50,7 +48,7 @@ extension Methods {
   public static let sessionState = RPCMethod<String, SessionState>(
     "session.state", .session, "Returns every field of a session and its attempt, and what a kill does to it.",
     ofSession,
-    returns: .object(SessionState(attemptId: .blank, learnerId: .blank, atMs: 0, fields: [])) {
+    returns: .object(SessionState()) {
       Field("attemptId", \.attemptId, "The attempt.")
       Field("learnerId", \.learnerId, "The learner who plays.")
       Field("atMs", \.atMs, "The time on the session's clock.")
@@ -91,7 +89,7 @@ public enum Notifications {
   public static let cue = ServerNotification(
     method: "events.cue",
     summary: "A cue of one of this connection's sessions, for a fact that another client caused. It is sent only once.",
-    content: Shape<CueNotification>.object(CueNotification(sequence: 0, sessionId: "", cue: .blank)) {
+    content: Shape<CueNotification>.object(CueNotification()) {
       Field("sequence", \.sequence, "The number of the event.")
       Field("sessionId", \.sessionId, "The session.")
       Field("cue", \.cue, Shapes.cue, "The cue.")
@@ -106,12 +104,10 @@ public enum Notifications {
 }
 
 /// A cue of a session, for a fact that another client caused.
-public struct CueNotification: Hashable, Sendable {
-  public var sequence: Int64, sessionId: String, cue: CueReport
+public struct CueNotification: Hashable, DefaultInitializable {
+  public var sequence: Int64 = 0, sessionId = "", cue = CueReport.blank
 
-  package init(sequence: Int64, sessionId: String, cue: CueReport) {
-    (self.sequence, self.sessionId, self.cue) = (sequence, sessionId, cue)
-  }
+  public init() {}
 }
 
 /// An attempt to open a session on, and its surroundings.
@@ -123,12 +119,10 @@ public struct OpenSessionParams: DefaultInitializable {
 }
 
 /// A session that was opened.
-public struct OpenedSession: Sendable {
-  public var sessionId: String, attempt: Attempt, report: SessionResumeReport
+public struct OpenedSession: DefaultInitializable {
+  public var sessionId = "", attempt = Attempt.blank, report = SessionResumeReport()
 
-  package init(sessionId: String, attempt: Attempt, report: SessionResumeReport) {
-    (self.sessionId, self.attempt, self.report) = (sessionId, attempt, report)
-  }
+  public init() {}
 }
 
 /// An event on the screen of a session, and its time.
@@ -139,19 +133,15 @@ public struct SessionEventParams: DefaultInitializable {
 }
 
 /// The effect of an event.
-public struct SessionEventResult: Sendable {
-  public var attempt: AttemptSummary, answer: AnsweredQuestion.Settled?, cues: [CueReport]
+public struct SessionEventResult: DefaultInitializable {
+  public var attempt = AttemptSummary.blank, answer: AnsweredQuestion.Settled?, cues: [CueReport] = []
 
-  package init(attempt: AttemptSummary, answer: AnsweredQuestion.Settled?, cues: [CueReport]) {
-    (self.attempt, self.answer, self.cues) = (attempt, answer, cues)
-  }
+  public init() {}
 }
 
 /// Every field of a session and its attempt.
-public struct SessionState: Sendable {
-  public var attemptId: Attempt.ID, learnerId: Learner.ID, atMs: Int, fields: [FieldState]
+public struct SessionState: DefaultInitializable {
+  public var attemptId = Attempt.ID.blank, learnerId = Learner.ID.blank, atMs = 0, fields: [FieldState] = []
 
-  package init(attemptId: Attempt.ID, learnerId: Learner.ID, atMs: Int, fields: [FieldState]) {
-    (self.attemptId, self.learnerId, self.atMs, self.fields) = (attemptId, learnerId, atMs, fields)
-  }
+  public init() {}
 }

@@ -98,7 +98,7 @@ extension Shapes {
   }
 
   package static let settlement = Shape<AnsweredQuestion>(
-    "Settlement", "The result of an answer or a skip.", AnsweredQuestion(attempt: .blank, answer: .blank, cues: [])
+    "Settlement", "The result of an answer or a skip.", AnsweredQuestion()
   ) {
     Field("attempt", \.attempt, attemptSummary, "The attempt after the answer.")
     Field("answer", \.answer, settledAnswer, "The answer, with the correct answer and the explanation.")
@@ -113,8 +113,7 @@ extension Shapes {
   }
 
   package static let finish = Shape<Finish>(
-    "Finish", "The result of finishing an attempt.",
-    Finish(attempt: .blank, progress: nil, starsTotal: 0, achievements: [], milestones: [], cues: [])
+    "Finish", "The result of finishing an attempt.", Finish()
   ) {
     Field("attempt", \.attempt, attemptSummary, "The attempt.")
     Field("progress", \.progress, progress, "The homework's progress, including this attempt; omitted for a review.")
@@ -167,8 +166,8 @@ extension Attempt: AttemptHead {}
 extension AttemptSummary: AttemptHead {}
 
 /// The result of an answer or a skip.
-public struct AnsweredQuestion: Hashable, Sendable {
-  public var attempt: AttemptSummary, answer: Settled, cues: [CueReport]
+public struct AnsweredQuestion: Hashable, DefaultInitializable {
+  public var attempt = AttemptSummary.blank, answer = Settled.blank, cues: [CueReport] = []
 
   /// An answer, with the correct answer and the explanation.
   public struct Settled: Hashable, Sendable {
@@ -179,26 +178,17 @@ public struct AnsweredQuestion: Hashable, Sendable {
     }
   }
 
-  package init(attempt: AttemptSummary, answer: Settled, cues: [CueReport]) {
-    (self.attempt, self.answer, self.cues) = (attempt, answer, cues)
-  }
+  public init() {}
 }
 
 /// The result of finishing an attempt.
-public struct Finish: Hashable, Sendable {
-  public var attempt: AttemptSummary
+public struct Finish: Hashable, DefaultInitializable {
+  public var attempt = AttemptSummary.blank
   /// The homework's progress; `nil` for a review.
   public var progress: HomeworkProgress?
-  public var starsTotal: Int, achievements: [Achievement], milestones: [Int], cues: [CueReport]
+  public var starsTotal = 0, achievements: [Achievement] = [], milestones: [Int] = [], cues: [CueReport] = []
 
-  package init(
-    attempt: AttemptSummary, progress: HomeworkProgress?, starsTotal: Int, achievements: [Achievement],
-    milestones: [Int],
-    cues: [CueReport]
-  ) {
-    (self.attempt, self.progress, self.starsTotal) = (attempt, progress, starsTotal)
-    (self.achievements, self.milestones, self.cues) = (achievements, milestones, cues)
-  }
+  public init() {}
 }
 
 // The values that shapes read into.

@@ -122,7 +122,7 @@ extension Shapes {
   package static let resumeReport = Shape<SessionResumeReport>(
     "ResumeReport",
     "What a kill did to the former session: what is kept, what is lost, and which cues do not show again.",
-    SessionResumeReport(kept: [], lost: [], suppressed: [])
+    SessionResumeReport()
   ) {
     Field("kept", \.kept, .array(kept), "Fields derived from what is on disk.")
     Field("lost", \.lost, .array(lost), "Fields that only the session held.")
@@ -208,17 +208,13 @@ public struct FieldState: Hashable, Sendable {
 }
 
 /// The effects of a kill on the previous session.
-public struct SessionResumeReport: Hashable, Sendable {
-  /// The fields that were kept.
-  public var kept: [FieldState]
-  /// The fields that were lost.
-  public var lost: [FieldState]
+public struct SessionResumeReport: Hashable, DefaultInitializable {
+  /// The fields that were kept, and those that were lost.
+  public var kept: [FieldState] = [], lost: [FieldState] = []
   /// The cues that must not show again.
-  public var suppressed: [CueReport]
+  public var suppressed: [CueReport] = []
 
-  package init(kept: [FieldState], lost: [FieldState], suppressed: [CueReport]) {
-    (self.kept, self.lost, self.suppressed) = (kept, lost, suppressed)
-  }
+  public init() {}
 }
 
 /// Something that happened on a client's screen.

@@ -194,7 +194,7 @@ extension Shapes {
     Field("blocks", \.blocks, .array(leftBlock), "The text of each question left out.")
   }
 
-  private static let leftBlock = Shape<LeftBlock>.object(LeftBlock(path: "", message: "", text: "")) {
+  private static let leftBlock = Shape<LeftBlock>.object(LeftBlock()) {
     Field("path", \.path, "The place in the file.")
     Field("message", \.message, "Why it was left out.")
     Field("text", \.text, "The text in the file.")
@@ -222,14 +222,9 @@ public struct ImportReport: DefaultInitializable {
 }
 
 /// A question that was left out, with its text in the file.
-public struct LeftBlock: Hashable, Sendable {
-  /// The lines, or another description of the place.
-  public var path: String
-  /// Why it was left out.
-  public var message: String
-  public var text: String
+public struct LeftBlock: Hashable, DefaultInitializable {
+  /// The lines, or another description of the place; why it was left out; and its text.
+  public var path = "", message = "", text = ""
 
-  package init(path: String, message: String, text: String) {
-    (self.path, self.message, self.text) = (path, message, text)
-  }
+  public init() {}
 }

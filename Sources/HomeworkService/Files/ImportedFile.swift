@@ -86,7 +86,7 @@ struct ImportedFile {
     guard !explained.isEmpty else { return nil }
     return explained.map { note in
       let fault = Fault(note)
-      return LeftBlock(path: fault.path, message: fault.message, text: note.source ?? "")
+      return LeftBlock { ($0.path, $0.message, $0.text) = (fault.path, fault.message, note.source ?? "") }
     }
   }
 

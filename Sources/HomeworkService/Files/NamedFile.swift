@@ -33,6 +33,23 @@ package struct NamedFile {
     return bytes
   }
 
+  /// Writes a new file, accessible to its owner only; it is on disk when this returns.
+  static func write(_ text: String, toNew path: String) throws(RPCError) {
+    let path = try Operations.absolute(path)
+    let descriptor = HomeworkSystem.open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else {
+      throw RPCError(.invalid, "\(path) cannot be created (\(systemReason(errno))): give another path")
+    }
+    defer { close(descriptor) }
+    guard Files.write(Array(text.utf8), to: descriptor), fsync(descriptor) == 0,
+      Files.syncDirectory(Paths.directory(of: path))
+    else {
+      let reason = systemReason(errno)
+      unlink(path)
+      throw RPCError(.invalid, "\(path) cannot be written (\(reason)): free some space, or give another path")
+    }
+  }
+
   /// Refuses anything but a regular file or a free path, for callers that open it by its path.
   func check() throws(RPCError) {
     var status = stat()
@@ -82,6 +99,18 @@ package struct NamedFile {
     default:
       RPCError(
         .invalid, "\(name) cannot be read (\(systemReason(code))): check that it is a file, and its permissions")
+    }
+  }
+}
+
+extension Picture {
+  /// Reads the picture at a path; `nil` if no path is given.
+  init?(at path: String?) throws(RPCError) {
+    guard let path, !path.isEmpty else { return nil }
+    let bytes = try NamedFile(path, parameter: "imagePath").bytes(limit: Picture.largestByteCount + 1)
+    do throws(Fault) { self = try Picture(bytes) } catch {
+      throw RPCError(
+        .invalid, "\(path) \(error.message): give a \(PictureType.words) of up to 16 MiB", faults: [error])
     }
   }
 }

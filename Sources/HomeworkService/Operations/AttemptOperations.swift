@@ -62,16 +62,18 @@ extension Operations {
   }
 
   private static func reply(to result: AnswerResult) -> AnsweredQuestion {
-    AnsweredQuestion(
-      attempt: result.attempt, answer: AnsweredQuestion.Settled(result),
-      cues: result.cues().map { $0.report(atMs: 0).withoutPhases })
+    AnsweredQuestion {
+      ($0.attempt, $0.answer) = (result.attempt, AnsweredQuestion.Settled(result))
+      $0.cues = result.cues().map { $0.report(atMs: 0).withoutPhases }
+    }
   }
 
   private static func reply(to result: FinishResult) -> Finish {
-    Finish(
-      attempt: result.attempt, progress: result.progress, starsTotal: result.starsTotal,
-      achievements: result.achievements, milestones: result.milestones,
-      cues: result.cues().map { $0.report(atMs: 0) })
+    Finish {
+      ($0.attempt, $0.progress, $0.starsTotal) = (result.attempt, result.progress, result.starsTotal)
+      ($0.achievements, $0.milestones) = (result.achievements, result.milestones)
+      $0.cues = result.cues().map { $0.report(atMs: 0) }
+    }
   }
 }
 

@@ -6,7 +6,7 @@ extension Operations {
   static let edits: [Operation] = [
     Operation(preparing: Methods.homeworkUpdate) { edit, _ in
       let picture: HomeworkChange.Part<Picture>? =
-        edit.imagePath == "" ? .clear : try ClientFile.picture(at: edit.imagePath).map { .set($0) }
+        edit.imagePath == "" ? .clear : try Picture(at: edit.imagePath).map { .set($0) }
       let change = edit.change(picture)
       return { tx in
         let homework = try tx.updateHomework(tx.homeworkId(matching: edit.homeworkId), change)

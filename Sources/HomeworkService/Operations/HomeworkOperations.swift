@@ -6,7 +6,7 @@ import HomeworkSystem
 extension Operations {
   static let homework: [Operation] = [
     Operation(preparing: Methods.homeworkAdd) { addition, _ in
-      let draft = addition.draft(try ClientFile.picture(at: addition.imagePath))
+      let draft = addition.draft(try Picture(at: addition.imagePath))
       return { tx in
         let homework = try tx.addHomework(draft)
         return Reply { homework }

@@ -66,6 +66,24 @@ extension Request {
   }
 }
 
+/// The environment of a call: the service, the caller's learner, and whether the caller still wants it.
+struct Context: Sendable {
+  let service: Service
+  /// The learner whom the call names, by name or id.
+  let learner: String?
+  /// The caller's sessions and subscription.
+  let client: Client
+  /// Polled by calls that take long.
+  var isCancelled: Store.IsCancelled = { false }
+  /// Does something once the reply is queued; at once if there is no reply to queue.
+  var afterReply: @Sendable (@escaping @Sendable () -> Void) -> Void = { $0() }
+
+  /// The store, opened at its first use: a call that never uses it creates no file.
+  var store: Store {
+    get throws { try service.store }
+  }
+}
+
 /// A function that serves a method's calls.
 enum Handler<P: Sendable, R: Sendable>: Sendable {
   case reply(@Sendable (P, Context) throws -> R)

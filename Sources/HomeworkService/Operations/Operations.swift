@@ -19,14 +19,14 @@ package enum Operations {
     Operation(Methods.serverInfo) { _, context in
       ServerInfo {
         ($0.name, $0.version, $0.database) = ("hwdb", Service.version, context.service.database)
-        ($0.pid, $0.limits) = (Int(ProcessIdentity.pid), limits(context))
+        ($0.pid, $0.limits) = (Int(getpid()), limits(context))
       }
     },
     Operation(Methods.serverStatistics) { _, context in
       let activity = try context.store.activity
       return ServerReport {
         ($0.server, $0.memoryBytes) = (
-          context.service.server.withLock { $0?.statistics.figures }, Int(ProcessIdentity.residentBytes)
+          context.service.server.withLock { $0?.statistics.figures }, residentBytes
         )
         $0.writer = WriterFigures {
           ($0.commits, $0.writes, $0.largestGroup) = (activity.commits, activity.writes, activity.largestGroup)
@@ -47,5 +47,12 @@ package enum Operations {
       "unreadBytes": limits.output, "sessions": Client.maximumSessions, "importBytes": ImportedFile.largest,
       "pictureBytes": Picture.largestByteCount,
     ]
+  }
+
+  /// The resident memory, by proc_pid_statm(5); 0 if it cannot be read.
+  private static var residentBytes: Int {
+    let text = (try? Files.bytes(of: "/proc/self/statm")).map { String(decoding: $0, as: UTF8.self) }
+    let pages = text?.split(separator: " ")
+    return (pages.flatMap { $0.count > 1 ? Int($0[1]) : nil } ?? 0) * Int(sysconf(Int32(_SC_PAGESIZE)))
   }
 }

@@ -19,14 +19,16 @@ extension Operations {
         sessions.cancel(live, former)
         throw error
       }
-      return OpenedSession(sessionId: session.id, attempt: attempt, report: SessionResumeReport(live.report))
+      return OpenedSession {
+        ($0.sessionId, $0.attempt, $0.report) = (session.id, attempt, SessionResumeReport(live.report))
+      }
     },
     Operation(Methods.sessionEvent) { telling, context in
       let session = try context.client.session(telling.sessionId)
       do {
         let done = try session.perform(telling.event, atMs: telling.atMs)
         let attempt = try done.attempt ?? context.store.readAndWait { try $0.attemptSummary(session.attemptId) }
-        return SessionEventResult(attempt: attempt, answer: done.answer, cues: done.cues)
+        return SessionEventResult { ($0.attempt, $0.answer, $0.cues) = (attempt, done.answer, done.cues) }
       } catch {
         // The screen also shows that the input was refused.
         let refusal = Service.rpcError(error)
@@ -40,9 +42,10 @@ extension Operations {
     Operation(Methods.sessionState) { id, context in
       let open = try context.client.session(id)
       let values = try open.live.fieldsAndWait()
-      return SessionState(
-        attemptId: open.attemptId, learnerId: open.live.learnerId, atMs: open.live.session.nowMs,
-        fields: SurvivalTable.fields.map { FieldState($0.name, values[$0.name] ?? .empty) })
+      return SessionState {
+        ($0.attemptId, $0.learnerId, $0.atMs) = (open.attemptId, open.live.learnerId, open.live.session.nowMs)
+        $0.fields = SurvivalTable.fields.map { FieldState($0.name, values[$0.name] ?? .empty) }
+      }
     },
     Operation(Methods.sessionClose) { id, context in
       let session = try context.client.session(id)

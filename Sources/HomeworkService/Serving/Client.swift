@@ -155,7 +155,7 @@ struct EventFeed: Sendable {
     client.sessions.flatMap { session in
       // If a session refuses the event, or the store is unreadable, it shows nothing; its own next call reports that.
       ((try? session.follow(upTo: event.sequence)) ?? []).map { sequence, cue in
-        CueNotification(sequence: sequence, sessionId: session.id, cue: cue)
+        CueNotification { ($0.sequence, $0.sessionId, $0.cue) = (sequence, session.id, cue) }
       }
     }
   }

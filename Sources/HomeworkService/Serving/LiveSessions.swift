@@ -141,9 +141,9 @@ extension CueChanges {
 
 extension SessionResumeReport {
   init(_ report: ResumeReport) {
-    self.init(
-      kept: report.kept.map { FieldState($0.name, $0.value) },
-      lost: report.lost.map { FieldState($0.name, $0.value, mayHaveEnded: $0.mayHaveEnded) },
-      suppressed: report.suppressed.map { $0.report(atMs: $0.ending.atMs) })
+    self.init()
+    kept = report.kept.map { FieldState($0.name, $0.value) }
+    lost = report.lost.map { FieldState($0.name, $0.value, mayHaveEnded: $0.mayHaveEnded) }
+    suppressed = report.suppressed.map { $0.report(atMs: $0.ending.atMs) }
   }
 }

@@ -38,7 +38,7 @@ package final class ServedCalls: CallHandler {
 
   /// Attaches the server that `server.info` and `server.stats` describe.
   package func attach(_ server: SocketServer) {
-    service.state.server.withLock { $0 = server }
+    service.server.withLock { $0 = server }
   }
 
   package func isPipelined(_ method: String, _ params: JSONValue) -> Bool {
@@ -56,18 +56,18 @@ package final class ServedCalls: CallHandler {
       let operation = try Service.operation(call.method)
       let read = try operation.call(call.params)
       let context = Context(
-        service: service.state, learner: read.learner,
+        service: service, learner: read.learner,
         client: operation.method.serving == .session ? client(of: call.connection) : statelessClient,
         isCancelled: { [weak call] in call?.isCancelled ?? true }, afterReply: { [weak call] in call?.afterReply($0) })
       // Calls of a session may wait for the writer, and reads for a database server.
       let waits =
         operation.method.serving == .session
-        || service.state.serverAddress != nil && operation.method.usesDatabase && operation.method.serving != .write
+        || service.serverAddress != nil && operation.method.usesDatabase && operation.method.serving != .write
       if let pool = operation.takesLong(call.params) ? long : waits ? waiting : nil {
         start(call, on: pool) { [service] in
           call.finish(
             operation.method.serving == .play
-              ? Self.play(call, on: service.state.serverAddress)
+              ? Self.play(call, on: service.serverAddress)
               : Service.answer { try read.handler.run((), in: context) })
         }
       } else if case .write(let prepare) = read.handler {
@@ -111,7 +111,7 @@ package final class ServedCalls: CallHandler {
     let open = client.end()
     // A session may be waiting for the writer.
     guard !open.isEmpty else { return }
-    waiting.enqueue { [service] in for session in open { service.state.sessions.end(session.live) } }
+    waiting.enqueue { [service] in for session in open { service.sessions.end(session.live) } }
   }
 
   private func client(of connection: ClientConnection) -> Client {

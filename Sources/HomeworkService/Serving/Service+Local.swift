@@ -64,7 +64,7 @@ extension Service {
   /// - Parameters:
   ///   - player: plays scripts, if this process does.
   ///   - onProgress: called with a description of long work, and the share done, 0…1, if known.
-  package init(
+  package convenience init(
     local path: String, whereMissing: MissingDatabase = .make,
     player: (any ScriptPlaying)? = nil, onProgress: (@Sendable (String, Double?) -> Void)? = nil
   ) {

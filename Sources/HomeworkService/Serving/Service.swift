@@ -3,20 +3,30 @@ package import HomeworkModel
 import HomeworkMotion
 package import HomeworkPlay
 package import HomeworkStore
+import HomeworkSystem
 
 /// Every operation, by name: for `hwdb` in process and for `hwdbd` over its socket.
-package struct Service: Sendable {
+package final class Service: Sendable {
   package static let version = "1.0.0"
   /// Its own version and SQLite's, as display text.
   package static var versions: String { "\(version) (SQLite \(Store.sqliteVersion))" }
 
-  let state: ServiceState
+  /// The database's name for messages, without a password.
+  let database: String
+  /// The address of the database's server, with its password; `nil` for a file.
+  let serverAddress: String?
+  private let openStore: @Sendable () throws -> Store
+  private let held = Guarded<Store?>(nil)
+  /// The open sessions, and the state of ended ones, for clients that return.
+  let sessions = LiveSessions()
+  private let scriptPlayer: (any ScriptPlaying)?
+  let onProgress: (@Sendable (String, Double?) -> Void)?
+  /// The server of these operations; `nil` in process.
+  let server = Guarded<SocketServer?>(nil)
   /// The client of the process itself, without a connection.
   private let local = Client()
 
   /// - Parameters:
-  ///   - database: the database's name for messages, without a password.
-  ///   - serverAddress: the address of the database's server, with its password; `nil` for a file.
   ///   - openStore: opens the store at its first use; called until it succeeds.
   ///   - player: plays scripts, if this process does.
   ///   - onProgress: called with a description of long work, and the share done, 0…1, if known.
@@ -25,12 +35,34 @@ package struct Service: Sendable {
     onProgress: (@Sendable (String, Double?) -> Void)? = nil,
     openStore: @escaping @Sendable () throws -> Store
   ) {
-    state = ServiceState(
-      database: database, serverAddress: serverAddress, player: player, onProgress: onProgress, openStore: openStore)
+    (self.database, self.serverAddress, self.openStore) = (database, serverAddress, openStore)
+    (scriptPlayer, self.onProgress) = (player, onProgress)
+  }
+
+  /// The store, opened at its first use and kept open.
+  var store: Store {
+    get throws {
+      try held.withLock { held in
+        if let held { return held }
+        let store = try openStore()
+        held = store
+        return store
+      }
+    }
+  }
+  /// The store, if it is open.
+  var openedStore: Store? { held.withLock { $0 } }
+
+  /// The script player, if this process has one.
+  var player: any ScriptPlaying {
+    get throws(RPCError) {
+      guard let scriptPlayer else { throw RPCError(.internal, "this process cannot run scripts: use hwdb") }
+      return scriptPlayer
+    }
   }
 
   /// Returns the session last opened on an attempt.
-  package func session(on id: Attempt.ID) -> LiveAttempt? { state.sessions[id] }
+  package func session(on id: Attempt.ID) -> LiveAttempt? { sessions[id] }
 
   /// Calls a method on this thread, with values.
   ///
@@ -46,7 +78,7 @@ package struct Service: Sendable {
         throw RPCError(.internal, "\(method.name) is declared twice")
       }
       try method.check(parameters, as: learner)
-      return try handler.run(parameters, in: Context(service: state, learner: learner, client: local))
+      return try handler.run(parameters, in: Context(service: self, learner: learner, client: local))
     } catch {
       throw Self.rpcError(error)
     }
@@ -62,24 +94,24 @@ package struct Service: Sendable {
       let operation = try Self.operation(method)
       let call = try operation.call(params)
       return try call.handler.run(
-        (), in: Context(service: state, learner: call.learner, client: local, isCancelled: isCancelled))
+        (), in: Context(service: self, learner: call.learner, client: local, isCancelled: isCancelled))
     }
   }
 
   /// Checks that there is something to serve, so that an unusable database is reported now, not with the first request.
   package func check() throws(RPCError) {
-    do { _ = try state.store.readAndWait { try $0.homeworkList(limit: 1) } } catch { throw Self.rpcError(error) }
+    do { _ = try store.readAndWait { try $0.homeworkList(limit: 1) } } catch { throw Self.rpcError(error) }
   }
 
   /// Moves the write-ahead log into the file, and closes both.
   package func checkpoint() throws {
-    guard let store = state.openedStore else { return }
+    guard let store = openedStore else { return }
     defer { store.close() }
     try store.checkpointAndWait()
   }
 
   /// Closes the database, if it was opened.
-  package func close() { state.openedStore?.close() }
+  package func close() { openedStore?.close() }
 
   package static func operation(_ method: String) throws(RPCError) -> Operation {
     if let operation = Operations.named(method) { return operation }

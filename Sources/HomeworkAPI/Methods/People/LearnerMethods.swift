@@ -47,7 +47,7 @@ extension Methods {
       Field("learnerId", \.learnerId, "the learner: a name, an id, or a unique part of one")
       Field("path", \.path, "the absolute path of a new file to write, instead of returning the text")
     },
-    returns: .object(ExportedLearner(document: nil, path: nil)) {
+    returns: .object(ExportedLearner()) {
       Field("document", \.document, "The document, if no path was given.")
       Field("path", \.path, "The file, if a path was given.")
     },
@@ -82,12 +82,10 @@ public struct LearnerExport: DefaultInitializable {
 }
 
 /// An exported learner: the document, or the path of its file.
-public struct ExportedLearner: Hashable, Sendable {
+public struct ExportedLearner: Hashable, DefaultInitializable {
   public var document: String?, path: String?
 
-  package init(document: String?, path: String?) {
-    (self.document, self.path) = (document, path)
-  }
+  public init() {}
 }
 
 /// A learner to import: the document, or the absolute path of its file.

@@ -29,7 +29,7 @@ extension Operations {
 /// Maintenance that replaces all rows or the whole file, which a daemon does not offer.
 extension Service {
   package func repair() throws(RPCError) -> RepairReport {
-    try maintain { store in try store.repairAndWait(onProgress: { state.onProgress?("repairing the database", $0) }) }
+    try maintain { store in try store.repairAndWait(onProgress: { self.onProgress?("repairing the database", $0) }) }
   }
 
   /// Frees the space that deletions left in the file; returns what it is before and after.
@@ -45,12 +45,12 @@ extension Service {
   package func restore(from path: String) throws(RPCError) -> StoreInfo {
     try maintain { store in
       try NamedFile(path, parameter: "path").check()
-      try store.restoreAndWait(from: path, onProgress: { state.onProgress?("reading the backup", $0) })
+      try store.restoreAndWait(from: path, onProgress: { self.onProgress?("reading the backup", $0) })
       return try store.infoAndWait()
     }
   }
 
   private func maintain<Result>(_ body: (Store) throws -> Result) throws(RPCError) -> Result {
-    do { return try body(state.store) } catch { throw Self.rpcError(error) }
+    do { return try body(store) } catch { throw Self.rpcError(error) }
   }
 }

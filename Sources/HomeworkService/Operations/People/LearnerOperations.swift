@@ -17,15 +17,20 @@ extension Operations {
       let document = try context.store.readAndWait(isCancelled: context.isCancelled) { tx in
         try tx.exportLearner(tx.learnerId(matching: asked.learnerId))
       }
-      guard let path = asked.path else { return ExportedLearner(document: document, path: nil) }
-      try ClientFile.write(document, toNew: path)
-      return ExportedLearner(document: nil, path: path)
+      guard let path = asked.path else { return ExportedLearner { $0.document = document } }
+      try NamedFile.write(document, toNew: path)
+      return ExportedLearner { $0.path = path }
     },
     Operation(preparing: Methods.learnerImport) { given, _ in
       let document: String
       switch (given.document, given.path) {
       case (let text?, nil): document = text
-      case (nil, let path?): document = try ClientFile.text(at: path, limit: ImportedFile.largest)
+      case (nil, let path?):
+        let bytes = try NamedFile(path, parameter: "path").allBytes(limit: ImportedFile.largest)
+        guard let text = String(validating: bytes, as: UTF8.self) else {
+          throw RPCError(.invalid, "\(path) is not UTF-8: give a file that learner.export made")
+        }
+        document = text
       case (nil, nil), (_?, _?): throw RPCError.fault("document", "give either document or path")
       }
       return { tx in
