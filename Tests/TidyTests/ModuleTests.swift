@@ -127,12 +127,32 @@ import Testing
     }
   }
 
-  @Test func `have no file longer than 400 lines`() throws {
-    for folder in ["Sources", "Tests", "Migrations"] {
-      for file in try ThisPackage.files(in: folder, withExtension: "swift") {
-        #expect(try text(of: file).split(separator: "\n").count <= 400, "\(file.lastPathComponent)")
+  @Test func `have no file longer than 400 lines, and no function longer than 60`() throws {
+    var functions = 0
+    for folder in ["Sources", "Tests", "Migrations", "Examples"] {
+      for kind in ["swift", "c", "h"] {
+        for file in try ThisPackage.files(in: folder, withExtension: kind) where !file.path.contains("/.build") {
+          let lines = try text(of: file).split(separator: "\n", omittingEmptySubsequences: false)
+          #expect(lines.count <= 401, "\(file.lastPathComponent) has \(lines.count - 1) lines")
+          for (index, line) in lines.enumerated() {
+            guard let indent = beginning(of: line, in: kind) else { continue }
+            functions += 1
+            let length = lines[index...].firstIndex { $0.hasPrefix(indent + "}") }.map { $0 - index + 1 } ?? 0
+            #expect(length <= 60, "\(file.lastPathComponent):\(index + 1) has a function of \(length) lines")
+          }
+        }
       }
     }
+    #expect(functions > 5000)
+  }
+
+  /// Returns the indentation of a line with which a function begins that has a body of several lines; `nil` for others.
+  private func beginning(of line: Substring, in kind: String) -> Substring? {
+    let isSwift = kind == "swift"
+    guard line.hasSuffix("{") || isSwift && line.hasSuffix("("), !line.contains("//") else { return nil }
+    let isFunction = isSwift ? line.contains(/^ *([@a-zA-Z()]+ )*(func|init)\b/) : line.contains(/^[a-z][^;=]*\)/)
+    guard isFunction else { return nil }
+    return line.prefix { $0 == " " }
   }
 
   @Test func `have no folder with more than a dozen files`() throws {
