@@ -35,8 +35,8 @@ extension Operations {
         guard let shown = try? session.reject(telling.event, refusal.name, atMs: telling.atMs), !shown.isEmpty else {
           throw error
         }
-        let told = try Shape<[CueReport]>.array(Shapes.cue).text(of: shown).value
-        throw RPCError(refusal.name, refusal.message, data: refusal.data.merging(["cues": told]) { $1 })
+        let reports = try Shape<[CueReport]>.array(Shapes.cue).text(of: shown).value
+        throw RPCError(refusal.name, refusal.message, data: refusal.data.merging(["cues": reports]) { $1 })
       }
     },
     Operation(Methods.sessionState) { id, context in

@@ -32,7 +32,7 @@ extension ClientConnection {
       guard state.isOpen else { return }
       state.dropInput()
       state.requests = []
-      state.life = .ending(RPCLine.notification(method, params))
+      state.phase = .ending(RPCLine.notification(method, params))
       flush(&state)
     }
   }

@@ -3,10 +3,10 @@ import HomeworkModel
 
 /// Questions about the work left, and what changes it.
 extension ClientConnection.State {
-  var isOpen: Bool { if case .open = life { true } else { false } }
-  var isClosed: Bool { if case .closed = life { true } else { false } }
+  var isOpen: Bool { if case .open = phase { true } else { false } }
+  var isClosed: Bool { if case .closed = phase { true } else { false } }
   /// True if the client reads no more replies.
-  var isGone: Bool { if case .gone = life { true } else { isClosed } }
+  var isGone: Bool { if case .gone = phase { true } else { isClosed } }
 
   /// True if a turn would do anything.
   var canGoOn: Bool {
@@ -14,13 +14,13 @@ extension ClientConnection.State {
     guard calls.isEmpty else { return open == 0 }
     // The rest of a batch continues, so that its replies can be sent.
     guard outputBytes < ClientConnection.maximumWaiting || batch != nil else { return false }
-    if case .draining(_?) = life { return true }
+    if case .draining(_?) = phase { return true }
     return !requests.isEmpty || !lines.isEmpty
   }
 
   /// True if the connection is done once calls in flight are.
   var isDone: Bool {
-    switch life {
+    switch phase {
     case .gone: open == 0
     case .draining(nil): lines.isEmpty && requests.isEmpty && calls.isEmpty && output.count == 0
     case .open, .draining, .ending, .closed: false
@@ -43,9 +43,9 @@ extension ClientConnection.State {
   }
 
   /// Reads no more; once that is so, only the client's leaving changes it.
-  mutating func stopReading(_ next: ClientConnection.Life) {
-    switch life {
-    case .open, .draining: life = next
+  mutating func stopReading(_ next: ClientConnection.Phase) {
+    switch phase {
+    case .open, .draining: phase = next
     case .ending, .gone, .closed: break
     }
   }
@@ -58,7 +58,7 @@ extension ClientConnection.State {
 
   /// Records that the client is gone: requests that have not begun are dropped.
   mutating func disconnect() {
-    if !isClosed { life = .gone }
+    if !isClosed { phase = .gone }
     dropInput()
     output.empty()
     (requests, batch, batchBytes) = ([], nil, 0)

@@ -28,7 +28,7 @@ package final class ClientConnection: Sendable {
   static let maximumWaiting = 1 << 20
 
   /// The work left for a connection.
-  enum Life {
+  enum Phase {
     case open
     /// Reads no more, and answers what it has read; at the end this error in the input, if there is one.
     case draining(RPCError?)
@@ -42,7 +42,7 @@ package final class ClientConnection: Sendable {
   enum Turn { case none, queued, running }
 
   struct State {
-    var life = Life.open
+    var phase = Phase.open
     var turn = Turn.none
 
     // Input
@@ -213,8 +213,8 @@ extension ClientConnection {
         return (line, nil)
       }
       (state.cancelled, state.cancelledBytes) = ([:], 0)
-      guard case .draining(let refusal?) = state.life else { return (nil, nil) }
-      state.life = .draining(nil)
+      guard case .draining(let refusal?) = state.phase else { return (nil, nil) }
+      state.phase = .draining(nil)
       return (nil, refusal)
     }
     let parsed = line.map(RPCRequest.all) ?? refusal.map { [RPCRequest(refused: $0)] } ?? []
@@ -264,9 +264,9 @@ extension ClientConnection {
   /// serving the connection, that thread does this at the end of its turn.
   func flush(_ state: inout State) {
     guard !state.isClosed, state.turn != .running else { return }
-    if case .ending(let message) = state.life, state.calls.isEmpty {
+    if case .ending(let message) = state.phase, state.calls.isEmpty {
       state.output.append(message)
-      state.life = .draining(nil)
+      state.phase = .draining(nil)
     }
     let isGone = !state.output.send(to: descriptor)
     if isGone { state.disconnect() }
@@ -295,7 +295,7 @@ extension ClientConnection {
   private func close(_ state: inout State) {
     guard !state.isClosed else { return }
     state.disconnect()
-    state.life = .closed
+    state.phase = .closed
     // Each holds this connection.
     state.calls = []
     count(&state)

@@ -123,8 +123,8 @@ struct ClientSession: Sendable {
   /// Returns the cues that facts up to that number begin or end, unless already reported; each with its fact's number.
   func follow(upTo sequence: Int64) throws -> [(sequence: Int64, cue: CueReport)] {
     let atMs = live.session.nowMs
-    return try live.followAndWait(upTo: sequence).flatMap { told in
-      told.changes.reports(atMs: atMs).map { (told.sequence, $0) }
+    return try live.followAndWait(upTo: sequence).flatMap { event in
+      event.changes.reports(atMs: atMs).map { (event.sequence, $0) }
     }
   }
 }

@@ -4,7 +4,7 @@ package import HomeworkModel
 extension RowTransaction {
   /// Returns rows that are not as written, or that contradict each other.
   func rowFaults() throws(StoreError) -> [Inconsistency] {
-    let strangers = try all(
+    let foreign = try all(
       """
       SELECT a.id, r.position
       FROM answer r JOIN attempt a ON a.id = r.attempt JOIN question q ON q.id = r.question
@@ -29,7 +29,7 @@ extension RowTransaction {
       "SELECT e.sequence FROM event e WHERE NOT EXISTS (SELECT 1 FROM event WHERE sequence = e.sequence - 1) ORDER BY 1"
     ) { $0.int(0) }.dropFirst()
       .map { Inconsistency(kind: .events, place: "event \($0)", detail: "the one before it is not there") }
-    var found = strangers + miscounted + pictures + gaps
+    var found = foreign + miscounted + pictures + gaps
     func require(_ isRight: Bool, _ place: String, _ detail: String) {
       if !isRight { found.append(Inconsistency(kind: .value, place: place, detail: detail)) }
     }
