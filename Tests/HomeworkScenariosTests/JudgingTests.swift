@@ -41,6 +41,7 @@ import Testing
     let report = try run("quiz mcq 3\nstart\nexpect always score 0\nanswer wrong\nanswer correct\nanswer correct")
     #expect(report.failures.map(\.line) == [4] && report.failures[0].found == "1", "\(report.failures)")
     #expect(try run("quiz mcq 3\nstart\nexpect always score 0\nanswer wrong\nkill\nresume").outcome == .passed)
+    #expect(try run("quiz mcq 3\nstart\nexpect always due 99").failures.map(\.line) == [4])
     let text = "quiz mcq 6\nstart\nanswer correct x5\nexpect always running A1\nwait 100ms"
     let found = Explorer(ScenarioRunner(worker: []), mode: .simulated).explore(try scenario(text))
     let violation = try #require(found.violation)

@@ -68,6 +68,7 @@ private final class ServedProgram: ProgramUnderTest {
   private var client: Client?
   private var sessionId: JSONValue?
   private var opened = Opened()
+  private var nowMs = 0
 
   init(_ world: World) throws {
     self.world = world
@@ -83,6 +84,7 @@ private final class ServedProgram: ProgramUnderTest {
 
   func open(atMs: Int) throws -> Opened {
     client = try Client(daemon.path)
+    nowMs = max(nowMs, atMs)
     (sessionId, attemptId, opened) = (nil, nil, Opened())
     if let open = try homework()["openAttemptId"] { _ = try openSession(open) }
     return opened
@@ -101,6 +103,7 @@ private final class ServedProgram: ProgramUnderTest {
 
   func perform(_ action: Action) throws -> Reply {
     failpoint.now(atMs: action.atMs, serial: action.serial ?? 0)
+    nowMs = max(nowMs, action.atMs)
     var reply = Reply()
     do {
       try perform(action, atMs: action.atMs, &reply)
@@ -179,6 +182,11 @@ private final class ServedProgram: ProgramUnderTest {
     return try client.socket.call(method, params).get()
   }
 
+  func advance(toMs: Int) -> CueChanges {
+    nowMs = max(nowMs, toMs)
+    return CueChanges()
+  }
+
   func arm(_ point: KillPoint, mode: KillMode) { failpoint.arm(point) { throw Failpoint.Triggered() } }
 
   /// Closes the connection, which kills its session.
@@ -187,7 +195,10 @@ private final class ServedProgram: ProgramUnderTest {
     return Death()
   }
 
-  func evidence() throws -> Evidence { Evidence(try Snapshot(reading: store), session) }
+  /// This client's clock does not start again with a session, so that the time on a question means nothing.
+  func evidence() throws -> Evidence {
+    Evidence(try Snapshot(reading: store), session?.untimed(atMs: nowMs))
+  }
 }
 
 private final class Client {

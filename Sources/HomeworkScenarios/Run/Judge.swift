@@ -24,14 +24,7 @@ struct Finding {
 
 extension ScenarioRun {
   mutating func expect(_ expectation: Expectation, _ statement: Statement) throws -> Bool {
-    var finding: Finding?
-    if case .due(let wanted) = expectation {
-      let due = try program.sharedStore.map { store in try store.due(atMs: nowMs, for: shown.learner) } ?? wanted
-      if due != wanted { finding = Finding(found: "\(due)", hint: "expect due \(due) holds") }
-    } else {
-      finding = judge(expectation, try program.evidence())
-    }
-    guard let finding else {
+    guard let finding = try judge(expectation, try program.evidence()) else {
       if let words = try unreported(in: expectation), !report.unreported.contains(words) {
         report.unreported.append(words)
       }
@@ -128,14 +121,16 @@ extension ScenarioRun {
   // MARK: Expectations
 
   /// Returns what was found instead; `nil` if the expectation holds.
-  func judge(_ expectation: Expectation, _ evidence: Evidence) -> Finding? {
+  func judge(_ expectation: Expectation, _ evidence: Evidence) throws -> Finding? {
     switch expectation {
-    case .always(let expectation): return judge(expectation, evidence)
+    case .always(let expectation): return try judge(expectation, evidence)
     case .kept(let fields): return judge(fields, areKept: true, evidence)
     case .lost(let fields): return judge(fields, areKept: false, evidence)
     case .cue(let wanted): return judge(wanted)
-    // The program itself is asked, if it is one of ours.
-    case .due: return nil
+    case .due(let wanted):
+      // Programs under test do not report it.
+      let due = try program.sharedStore.map { store in try store.due(atMs: nowMs, for: shown.learner) } ?? wanted
+      return due == wanted ? nil : Finding(found: "\(due)", hint: "expect due \(due) holds")
     case .nothingRunning:
       let running = shown.book.running(atMs: nowMs)
       return running.isEmpty ? nil : Finding(found: lines(of: running), hint: hint(toWaitFor: running))
