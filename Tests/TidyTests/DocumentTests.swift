@@ -99,6 +99,30 @@ import Testing
     }
   }
 
+  /// `Writer` is declared, and so is `Writer.perform`, in a file that has or extends that type.
+  @Test func `of the architecture names only what is declared`() throws {
+    var sources: [Substring: [String]] = [:]
+    for file in try ThisPackage.files(in: "Sources", withExtension: "swift") {
+      let source = try String(contentsOf: file, encoding: .utf8)
+      for match in source.matches(of: /(?:extension|struct|class|enum|protocol) (?:[A-Z]\w*\.)*([A-Z]\w*)/) {
+        sources[match.1, default: []].append(source)
+      }
+    }
+    var seen = 0
+    for match in try text("Documentation/ARCHITECTURE.md").matches(of: /`([A-Z]\w+)(?:\.([a-z]\w+))?`/)
+    where !match.1.hasPrefix("Homework") && match.1 != "SeededBug" && match.2 != "swift" {
+      seen += 1
+      let isDeclared = sources[match.1]?.contains { source in
+        match.2.map { member in
+          ["func", "var", "let"].contains { source.contains("\($0) \(member)") }
+            || member == "init" && source.contains("init(")
+        } ?? true
+      }
+      #expect(isDeclared == true, "ARCHITECTURE names \(match.0)")
+    }
+    #expect(seen > 60)
+  }
+
   /// The words of each question are in the name and the first comment of the file that answers it, and in two others at
   /// most.
   @Test func `lead from fifteen questions to their answers by names and first lines alone`() throws {
