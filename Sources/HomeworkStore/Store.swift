@@ -71,28 +71,22 @@ public final class Store: Sendable {
     PartialFile.sweep(PartialFile.directory(of: path))
     PartialFile.makeEmpty(at: path)
     let first = try connect(path, options, access: .create)
-    do throws(SQLiteError) {
+    try named {
       try first.setKeepsLogAtClose(true)
       // Until there is a log: a journal that a loss of power brings back beside one would undo the switch to it.
       try first.execute("PRAGMA synchronous = EXTRA")
-    } catch {
-      throw StoreError(error)
     }
     // Several processes may create the file at the same moment, and SQLite does not wait for every lock taken here.
     try waiting(forMs: options.busyTimeoutMs) { () throws(StoreError) in
       try NewFile.make(first, path: path, at: options.clock(), identifiers: options.identifiers)
-      do throws(SQLiteError) {
+      try named {
         // The file is now known to be ours: a file refused before this point keeps its log.
         try first.setKeepsLogAtClose(false)
         // Only once the schema is there: until then the main file's own header says which program owns it.
         try first.execute("PRAGMA journal_mode = WAL; PRAGMA synchronous = \(options.durability.rawValue)")
-      } catch {
-        throw StoreError(error)
       }
       // Does not wait for a reader: the next opening tries again.
-      try named { () throws(SQLiteError) in
-        _ = try first.waiting(ms: 0) { () throws(SQLiteError) in try Erasing.end(first) }
-      }
+      try named { _ = try first.waiting(ms: 0) { try Erasing.end(first) } }
     }
     let files = try OpenedFiles(path, first)
     let database = FileDatabase(
@@ -105,7 +99,7 @@ public final class Store: Sendable {
           let connection = try connect(path, options)
           try files.admit(connection, isOnly: false)
           // Only the writing connection moves the log.
-          do throws(SQLiteError) { try connection.setKeepsLogAtClose(true) } catch { throw StoreError(error) }
+          try named { try connection.setKeepsLogAtClose(true) }
           return connection
         }
       ))
@@ -159,7 +153,7 @@ public final class Store: Sendable {
   private static func connect(
     _ path: String, _ options: StoreOptions, access: Connection.Access = .readWrite
   ) throws(StoreError) -> Connection {
-    do throws(SQLiteError) {
+    return try named {
       let connection = try Connection(
         path: path, access: access, busyTimeoutMs: Int32(clamping: options.busyTimeoutMs), disk: options.disk)
       try connection.execute(
@@ -169,8 +163,6 @@ public final class Store: Sendable {
         """)
       (connection.schema, connection.tables) = (options.schema, options.tables)
       return connection
-    } catch {
-      throw StoreError(error)
     }
   }
 }

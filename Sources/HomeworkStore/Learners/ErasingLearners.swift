@@ -28,7 +28,7 @@ extension Store {
     get throws {
       guard path != nil, let file = database as? FileDatabase else { return false }
       return try file.exclusively { connection in
-        try Self.named { () throws(SQLiteError) in try Erasing.last(connection) != nil }
+        try Self.named { try Erasing.last(connection) != nil }
       }
     }
   }

@@ -123,13 +123,13 @@ extension Store {
     var found: [Inconsistency] = []
     try file.exclusively { connection in
       try FileDatabase.interruptible(connection, isCancelled) {
-        do throws(SQLiteError) {
+        do {
           // Another process may have written since this connection did: begin with what is there now.
-          try connection.transaction(.immediate, mapping: { $0 }) { () throws(SQLiteError) in
+          try connection.transaction(.immediate) {
             try connection.run("INSERT INTO homework_search (homework_search) VALUES ('integrity-check')")
           }
         } catch {
-          guard error.code == SQLiteError.Code.corrupt else { throw StoreError(error) }
+          guard (error as? SQLiteError)?.code == SQLiteError.Code.corrupt else { throw StoreError(error) }
           found.append(
             Inconsistency(kind: .search, place: "homework_search", detail: "it contradicts itself"))
         }

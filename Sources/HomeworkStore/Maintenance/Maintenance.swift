@@ -22,9 +22,7 @@ extension Store {
   package func checkpointAndWait() throws {
     guard !(database is any ServerDatabase) else { return }
     try file().exclusively { connection in
-      let isEmpty = try Self.named { () throws(SQLiteError) in
-        try connection.waiting(ms: Self.readersWaitMs) { () throws(SQLiteError) in try connection.emptyLog() }
-      }
+      let isEmpty = try Self.named { try connection.waiting(ms: Self.readersWaitMs) { try connection.emptyLog() } }
       guard isEmpty else { throw StoreError.busy }
     }
   }
@@ -40,7 +38,7 @@ extension Store {
     var erased: Int?
     try file().exclusively { connection in
       try FileDatabase.interruptible(connection, isCancelled) {
-        try Self.named { () throws(SQLiteError) in
+        try Self.named {
           erased = try path == nil ? nil : Erasing.last(connection)
           try connection.execute("VACUUM")
         }
@@ -50,7 +48,7 @@ extension Store {
     try checkpointAndWait()
     guard let erased else { return }
     try file().exclusively { connection in
-      try Self.named { () throws(SQLiteError) in try Erasing.forget(connection, upTo: erased) }
+      try Self.named { try Erasing.forget(connection, upTo: erased) }
     }
   }
 
@@ -128,7 +126,7 @@ extension Store {
     try file().exclusively { connection in
       var newest = try self.path == nil ? ReadTransaction(connection).eventRange().newest : 0
       try copy.backUp(
-        to: connection, mapping: { StoreError($0) },
+        to: connection,
         whenLocked: {
           if self.path != nil { newest = try newestEventToReplace() }
           try Self.beginLog(of: copy, after: newest, at: clock())
@@ -147,15 +145,17 @@ extension Store {
     }
     try FileCheck.checkHeader(path)
     let copy: Connection
-    do throws(SQLiteError) {
+    do {
       copy = try Connection(path: "", access: .create)
       copy.setInterruption(isCancelled)
       let backup = try Connection(path: path, access: .readOnly)
       backup.setInterruption(isCancelled)
       try backup.backUp(to: copy)
     } catch {
-      throw error.code == SQLiteError.Code.cannotOpen
-        ? StoreError.unavailable(.cannotOpen(path: path, error.message)) : StoreError(error)
+      guard let error = error as? SQLiteError, error.code == SQLiteError.Code.cannotOpen else {
+        throw StoreError(error)
+      }
+      throw .unavailable(.cannotOpen(path: path, error.message))
     }
     try FileCheck.checkContent(copy, path: path)
     guard try RowTransaction(copy).schemaVersion() > 0 else { throw StoreError.unavailable(.foreign(path: path)) }
@@ -189,7 +189,7 @@ extension Store {
   /// follower has the number before it, and every follower finds that its place is gone.
   package static func beginLog(of backup: Connection, after newest: Int64, at now: Timestamp) throws(StoreError) {
     let last = max(newest, try ReadTransaction(backup).eventRange().newest)
-    try named { () throws(SQLiteError) in
+    try named {
       try backup.execute("DELETE FROM event")
       try backup.run(
         "INSERT INTO event (sequence, kind, at_ms) VALUES (?, ?, ?)", last + 2, Event.Kind.databaseRestored.rawValue,
@@ -203,8 +203,8 @@ extension Store {
   }
 
   /// Returns the result of `body`, and converts its errors to the store's.
-  static func named<Value>(_ body: () throws(SQLiteError) -> Value) throws(StoreError) -> Value {
-    do throws(SQLiteError) { return try body() } catch { throw StoreError(error) }
+  static func named<Value>(_ body: () throws -> Value) throws(StoreError) -> Value {
+    do { return try body() } catch { throw StoreError(error) }
   }
 
   private static func isSameFile(_ left: String, _ right: String) -> Bool {

@@ -51,7 +51,7 @@ extension RowTransaction {
     _ sql: SQL, _ values: [any SQLBindable], limit: Int = .max, _ make: (any SQLRow) throws -> Element
   ) throws(StoreError) -> [Element] {
     do { return try engine.all(sql, values, limit: limit, make) } catch {
-      throw fail(error as? StoreError ?? .inconsistent("\(error)"))
+      throw fail(StoreError(error))
     }
   }
 

@@ -65,17 +65,16 @@ extension Connection {
   ///   - whenLocked: called once the destination is locked against writers, before anything is copied; changes that it
   ///     makes through this connection are copied too.
   ///   - onStep: receives the share copied, 0…1, about every 4 MiB.
-  package func backUp<Failure: Error>(
-    to destination: Connection, mapping map: (SQLiteError) -> Failure, whenLocked: () throws(Failure) -> Void = {},
-    onStep: (Double) -> Void = { _ in }
-  ) throws(Failure) {
+  package func backUp(
+    to destination: Connection, whenLocked: () throws -> Void = {}, onStep: (Double) -> Void = { _ in }
+  ) throws {
     guard let backup = sqlite3_backup_init(destination.handle, "main", handle, "main") else {
-      throw map(destination.error(sqlite3_extended_errcode(destination.handle), nil))
+      throw destination.error(sqlite3_extended_errcode(destination.handle), nil)
     }
     // A step of no pages only takes the locks.
     var code = sqlite3_backup_step(backup, 0)
     if code == SQLITE_OK {
-      do throws(Failure) { try whenLocked() } catch {
+      do { try whenLocked() } catch {
         sqlite3_backup_finish(backup)
         throw error
       }
@@ -88,16 +87,8 @@ extension Connection {
     }
     sqlite3_backup_finish(backup)
     guard code == SQLITE_DONE else {
-      throw map(
-        SQLiteError(extendedCode: code, message: String(cString: sqlite3_errstr(code)), path: destination.path))
+      throw SQLiteError(extendedCode: code, message: String(cString: sqlite3_errstr(code)), path: destination.path)
     }
-  }
-
-  /// Copies a snapshot of the whole database over `destination`.
-  package func backUp(
-    to destination: Connection, onStep: (Double) -> Void = { _ in }
-  ) throws(SQLiteError) {
-    try backUp(to: destination, mapping: { $0 }, onStep: onStep)
   }
 
   func check(_ code: Int32) throws(SQLiteError) {

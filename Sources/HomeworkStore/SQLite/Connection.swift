@@ -101,7 +101,7 @@ package final class Connection {
   }
 
   /// Runs `body` with another busy timeout.
-  func waiting<Value>(ms milliseconds: Int32, _ body: () throws(SQLiteError) -> Value) throws(SQLiteError) -> Value {
+  func waiting<Value>(ms milliseconds: Int32, _ body: () throws -> Value) throws -> Value {
     let usual = busyWait.pointee.limit_ms
     setBusyTimeout(ms: milliseconds)
     defer { setBusyTimeout(ms: usual) }
@@ -156,16 +156,14 @@ package final class Connection {
   }
 
   /// Runs one statement and ignores any rows.
-  package func run(_ sql: SQL, _ values: any SQLBindable...) throws(SQLiteError) {
-    try each(sql, values, mapping: { $0 }) { (_) throws(SQLiteError) in true }
-  }
+  package func run(_ sql: SQL, _ values: any SQLBindable...) throws(SQLiteError) { _ = try step(sql, values, to: nil) }
 
   /// Returns every row of a query, each converted by `make`.
   package func all<Element>(
-    _ sql: SQL, _ values: any SQLBindable..., make: (Row) throws(SQLiteError) -> Element
-  ) throws(SQLiteError) -> [Element] {
+    _ sql: SQL, _ values: any SQLBindable..., make: (Row) throws -> Element
+  ) throws -> [Element] {
     var elements: [Element] = []
-    try each(sql, values, mapping: { $0 }) { (row) throws(SQLiteError) in
+    try each(sql, values) { row in
       elements.append(try make(row))
       return true
     }
@@ -173,25 +171,19 @@ package final class Connection {
   }
 
   /// Runs a statement, and passes its rows to `body` until it returns `false`.
-  package func each<Failure: Error>(
-    _ sql: SQL, _ values: [any SQLBindable], mapping map: (SQLiteError) -> Failure,
-    _ body: (Row) throws(Failure) -> Bool
-  ) throws(Failure) {
-    func mapped<Value>(_ body: () throws(SQLiteError) -> Value) throws(Failure) -> Value {
-      do throws(SQLiteError) { return try body() } catch { throw map(error) }
-    }
-    let statement = try mapped { () throws(SQLiteError) in try prepared(sql) }
+  package func each(_ sql: SQL, _ values: [any SQLBindable], _ body: (Row) throws -> Bool) throws {
+    let statement = try prepared(sql)
     defer { statement.reset() }
-    try mapped { () throws(SQLiteError) in try statement.bind(values) }
-    while try mapped({ () throws(SQLiteError) in try statement.step() }), try body(statement.row) {}
+    try statement.bind(values)
+    while try statement.step(), try body(statement.row) {}
   }
 
   /// Returns the first row of a query, converted by `make`; `nil` if there is none.
   package func first<Element>(
-    _ sql: SQL, _ values: any SQLBindable..., make: (Row) throws(SQLiteError) -> Element
-  ) throws(SQLiteError) -> Element? {
+    _ sql: SQL, _ values: any SQLBindable..., make: (Row) throws -> Element
+  ) throws -> Element? {
     var found: Element?
-    try each(sql, values, mapping: { $0 }) { (row) throws(SQLiteError) in
+    try each(sql, values) { row in
       found = try make(row)
       return false
     }
@@ -200,12 +192,20 @@ package final class Connection {
 
   /// Returns the first column of the first row as a number; 0 if there is no row.
   package func number(_ sql: SQL, _ values: any SQLBindable...) throws(SQLiteError) -> Int {
-    var number = 0
-    try each(sql, values, mapping: { $0 }) { (row) throws(SQLiteError) in
-      number = row.int(0)
-      return false
+    try step(sql, values, to: { $0.int(0) }) ?? 0
+  }
+
+  /// Runs a statement to its end or, if there is something to make of it, to its first row.
+  private func step(
+    _ sql: SQL, _ values: [any SQLBindable], to make: ((Row) -> Int)?
+  ) throws(SQLiteError) -> Int? {
+    let statement = try prepared(sql)
+    defer { statement.reset() }
+    try statement.bind(values)
+    while try statement.step() {
+      if let make { return make(statement.row) }
     }
-    return number
+    return nil
   }
 
   package var lastInsertedRow: Int64 { sqlite3_last_insert_rowid(handle) }
@@ -253,24 +253,22 @@ extension Connection {
   /// Runs `body` between BEGIN and COMMIT, and rolls back if it or the commit throws.
   ///
   /// - Parameter willCommit: called after `body`, before COMMIT.
-  package func transaction<Result, Failure: Error>(
-    _ kind: TransactionKind, mapping map: (SQLiteError) -> Failure, willCommit: () throws(Failure) -> Void = {},
-    _ body: () throws(Failure) -> Result
-  ) throws(Failure) -> Result {
-    guard rehearsals == 0 else {
-      // A transaction is already open, and no other client writes in it: a reader needs no other.
-      guard kind == .immediate else { return try body() }
-      return try savepoint(mapping: map) { () throws(Failure) -> Result in
-        let result = try body()
-        try willCommit()
-        return result
-      }
-    }
-    try run(kind.begin, map)
-    do throws(Failure) {
+  package func transaction<Result>(
+    _ kind: TransactionKind, willCommit: () throws -> Void = {}, _ body: () throws -> Result
+  ) throws -> Result {
+    func whole() throws -> Result {
       let result = try body()
       try willCommit()
-      try run("COMMIT", map)
+      return result
+    }
+    guard rehearsals == 0 else {
+      // A transaction is already open, and no other client writes in it: a reader needs no other.
+      return try kind == .immediate ? savepoint(whole) : body()
+    }
+    try run(kind.begin)
+    do {
+      let result = try whole()
+      try run("COMMIT")
       return result
     } catch {
       if isInTransaction { try? run("ROLLBACK") }  // report the first error
@@ -279,18 +277,16 @@ extension Connection {
   }
 
   /// Runs `body`; if it throws, undoes its writes but none of the transaction's earlier ones.
-  package func savepoint<Result, Failure: Error>(
-    mapping map: (SQLiteError) -> Failure, _ body: () throws(Failure) -> Result
-  ) throws(Failure) -> Result {
-    try run("SAVEPOINT s", map)
-    do throws(Failure) {
+  package func savepoint<Result>(_ body: () throws -> Result) throws -> Result {
+    try run("SAVEPOINT s")
+    do {
       let result = try body()
-      try run("RELEASE s", map)
+      try run("RELEASE s")
       return result
     } catch {
       if isInTransaction {
-        try run("ROLLBACK TO s", map)
-        try run("RELEASE s", map)
+        try run("ROLLBACK TO s")
+        try run("RELEASE s")
       }
       throw error
     }
@@ -311,8 +307,4 @@ extension Connection {
 
   /// Also false if SQLite has rolled back on its own, for example after a full disk.
   package var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
-
-  private func run<Failure: Error>(_ sql: SQL, _ map: (SQLiteError) -> Failure) throws(Failure) {
-    do throws(SQLiteError) { try run(sql) } catch { throw map(error) }
-  }
 }

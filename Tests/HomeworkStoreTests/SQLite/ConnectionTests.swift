@@ -65,13 +65,13 @@ import Testing
     let connection = try Connection(path: ":memory:", access: .create)
     try connection.execute("CREATE TABLE t (x INTEGER CONSTRAINT x_positive CHECK (x > 0)) STRICT")
     #expect(throws: SQLiteError.self) {
-      try connection.transaction(.immediate, mapping: { $0 }) { () throws(SQLiteError) in
+      try connection.transaction(.immediate) {
         try connection.run("INSERT INTO t VALUES (1)")
         try connection.run("INSERT INTO t VALUES (0)")
       }
     }
     #expect(try connection.number("SELECT count(*) FROM t") == 0)
-    try connection.transaction(.immediate, mapping: { $0 }) { () throws(SQLiteError) in
+    try connection.transaction(.immediate) {
       try connection.run("INSERT INTO t VALUES (?)", 2)
     }
     #expect(try connection.number("SELECT x FROM t") == 2)

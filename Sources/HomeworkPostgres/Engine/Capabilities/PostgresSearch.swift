@@ -57,7 +57,7 @@ final class Tokenizer: @unchecked Sendable {
   func words(_ texts: [String]) throws(StoreError) -> [[String]] {
     lock.lock()
     defer { lock.unlock() }
-    do throws(SQLiteError) {
+    do {
       let connection = if let connection { connection } else { try Self.open() }
       self.connection = connection
       let padded = texts + Array(repeating: "", count: 4 - texts.count)
@@ -82,7 +82,7 @@ final class Tokenizer: @unchecked Sendable {
     try words(texts).map { $0.isEmpty ? "" : " " + $0.joined(separator: " ") + " " }
   }
 
-  private static func open() throws(SQLiteError) -> Connection {
+  private static func open() throws -> Connection {
     let connection = try Connection(path: ":memory:", access: .create)
     // The same options as in SQLite's schema.
     try connection.execute(

@@ -16,7 +16,7 @@ package final class SQLiteRows: RowEngine {
     _ sql: SQL, _ values: [any SQLBindable], limit: Int, _ make: (any SQLRow) throws -> Element
   ) throws -> [Element] {
     var elements: [Element] = []
-    try connection.each(sql, values, mapping: { StoreError($0) as any Error }) { row in
+    try connection.each(sql, values) { row in
       elements.append(try make(row))
       return elements.count < limit
     }
@@ -24,7 +24,7 @@ package final class SQLiteRows: RowEngine {
   }
 
   package func run(_ sql: SQL, _ values: [any SQLBindable]) throws(StoreError) {
-    try connection.each(sql, values, mapping: { StoreError($0) }) { (_) throws(StoreError) in true }
+    try Store.named { try connection.each(sql, values) { _ in true } }
   }
 
   package func changed(_ sql: SQL, _ values: [any SQLBindable]) throws(StoreError) -> Int {
@@ -49,6 +49,15 @@ extension RowTransaction {
 extension Row: SQLRow {}
 
 extension StoreError {
+  /// Converts an error of SQLite; the store's own stays as it is.
+  init(_ error: any Error) {
+    switch error {
+    case let error as StoreError: self = error
+    case let error as SQLiteError: self.init(error)
+    default: self = .inconsistent("\(error)")
+    }
+  }
+
   package init(_ error: SQLiteError) {
     self =
       switch error.code {

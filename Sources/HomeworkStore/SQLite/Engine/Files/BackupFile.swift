@@ -27,7 +27,7 @@ package enum BackupFile {
     verify: (Connection) throws(StoreError) -> Void, onProgress: (Double) -> Void
   ) throws(StoreError) {
     let copy: Connection
-    do throws(SQLiteError) {
+    do {
       copy = try Connection(path: partial, access: .readWrite, disk: disk)
       (copy.schema, copy.tables) = (connection.schema, connection.tables)
       try copy.execute("PRAGMA synchronous = FULL")
@@ -35,7 +35,9 @@ package enum BackupFile {
       // A single file, with no log beside it.
       try copy.execute("PRAGMA journal_mode = DELETE")
     } catch {
-      guard error.code == SQLiteError.Code.cannotOpen else { throw StoreError(error) }
+      guard let error = error as? SQLiteError, error.code == SQLiteError.Code.cannotOpen else {
+        throw StoreError(error)
+      }
       throw .unavailable(.cannotOpen(path: path, error.message))
     }
     try verify(copy)

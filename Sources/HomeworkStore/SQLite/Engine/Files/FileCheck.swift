@@ -82,13 +82,11 @@ package enum FileCheck {
 
   /// Repeats the checks on SQLite's view: the log may hold content that the file does not have yet.
   package static func checkContent(_ connection: Connection, path: String) throws(StoreError) {
-    let (id, version, isEmpty): (Int, Int, Bool)
-    do throws(SQLiteError) {
-      id = try connection.number("PRAGMA application_id")
-      version = try connection.number("PRAGMA user_version")
-      isEmpty = try connection.number("SELECT EXISTS (SELECT 1 FROM sqlite_schema)") == 0
-    } catch {
-      throw StoreError(error)
+    let (id, version, isEmpty) = try Store.named {
+      (
+        try connection.number("PRAGMA application_id"), try connection.number("PRAGMA user_version"),
+        try connection.number("SELECT EXISTS (SELECT 1 FROM sqlite_schema)") == 0
+      )
     }
     guard id == applicationId || (id == 0 && isEmpty) else { throw .unavailable(.foreign(path: path)) }
     try refuseOtherSchema(connection, version, path: path)

@@ -64,7 +64,7 @@ extension FileDatabase {
     }
 
     func savepoint(_ body: () throws -> Void) throws {
-      try connection.savepoint(mapping: { StoreError($0) }) { try body() }
+      try FileDatabase.named { try connection.savepoint(body) }
     }
 
     var writeCount: Int { connection.totalChanges }
@@ -81,14 +81,16 @@ extension FileDatabase {
     try verifyFiles(connection, within: .max)
     var group: Group?
     do {
-      try connection.transaction(.immediate, mapping: { StoreError($0) }, willCommit: willCommit) {
-        try refuseForeignSchema(connection)
-        connection.tablesWritten = announcedVersion == connection.dataVersion ? TableSet() : .all
-        let begun = Group(connection)
-        group = begun
-        try body(begun)
-        // If the index is gone, another process may be writing at the same offsets of the log.
-        try files?.verify(connection, within: verifyIntervalNs)
+      try Self.named {
+        try connection.transaction(.immediate, willCommit: willCommit) {
+          try refuseForeignSchema(connection)
+          connection.tablesWritten = announcedVersion == connection.dataVersion ? TableSet() : .all
+          let begun = Group(connection)
+          group = begun
+          try body(begun)
+          // If the index is gone, another process may be writing at the same offsets of the log.
+          try files?.verify(connection, within: verifyIntervalNs)
+        }
       }
       announcedVersion = connection.dataVersion
     } catch {
@@ -150,7 +152,7 @@ extension FileDatabase {
     lock.lock()
     defer { lock.unlock() }
     guard let connection else { return nil }
-    do throws(SQLiteError) {
+    do {
       let done = try connection.checkpoint()
       nextCheckpoint = done.isBlocked ? done.logged + Self.checkpointFrames : Self.checkpointFrames
       return .success(CheckpointResult(isBlocked: done.isBlocked, framesInLog: connection.framesInLog))
@@ -166,9 +168,7 @@ extension FileDatabase {
   package func endErasures(waitingMs: Int32) throws -> Bool {
     guard files != nil else { return true }
     return try exclusively { connection in
-      try Store.named { () throws(SQLiteError) in
-        try connection.waiting(ms: waitingMs) { () throws(SQLiteError) in try Erasing.end(connection) }
-      }
+      try Store.named { try connection.waiting(ms: waitingMs) { try Erasing.end(connection) } }
     }
   }
 }
@@ -198,8 +198,13 @@ extension FileDatabase {
   ) throws {
     try interruptible(connection, isCancelled) {
       connection.tablesRead = TableSet()
-      try connection.transaction(.deferred, mapping: { StoreError($0) }) { try body(RowTransaction(connection)) }
+      try named { try connection.transaction(.deferred) { try body(RowTransaction(connection)) } }
     }
+  }
+
+  /// Returns the result of `body`. Of its errors, those of SQLite become the store's; a caller's own stay as they are.
+  private static func named<Result>(_ body: () throws -> Result) throws -> Result {
+    do { return try body() } catch let error as SQLiteError { throw StoreError(error) }
   }
 
   /// Runs `body` on a connection that other callers use afterwards, so resets its interruption.
@@ -294,13 +299,13 @@ extension FileDatabase {
     lock.lock()
     defer { lock.unlock() }
     let connection = try usableConnection()
-    do throws(SQLiteError) { try connection.beginRehearsal() } catch { throw StoreError(error) }
+    try Store.named { try connection.beginRehearsal() }
   }
 
   package func endRehearsal() throws(StoreError) {
     lock.lock()
     defer { lock.unlock() }
     let connection = try usableConnection()
-    do throws(SQLiteError) { try connection.endRehearsal() } catch { throw StoreError(error) }
+    try Store.named { try connection.endRehearsal() }
   }
 }

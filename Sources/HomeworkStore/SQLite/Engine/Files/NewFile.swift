@@ -14,19 +14,21 @@ package enum NewFile {
       return try RowTransaction(connection).schemaVersion() == 0
     }
     // Use one snapshot: between two reads another process may make the file a store of ours.
-    guard try connection.transaction(.deferred, mapping: StoreError.init, isEmpty) else { return }
-    try connection.transaction(.immediate, mapping: StoreError.init) { () throws(StoreError) in
-      // Another process may have created or claimed the file while we waited for the lock: look again.
-      guard try isEmpty() else { return }
-      try create(connection, at: now)
-      try RowTransaction(connection).begin(at: now, identifiers())
+    try Store.named {
+      guard try connection.transaction(.deferred, isEmpty) else { return }
+      try connection.transaction(.immediate) {
+        // Another process may have created or claimed the file while we waited for the lock: look again.
+        guard try isEmpty() else { return }
+        try create(connection, at: now)
+        try RowTransaction(connection).begin(at: now, identifiers())
+      }
     }
   }
 
   /// Creates the schema, without a row of a library.
   package static func create(_ connection: Connection, at now: Timestamp) throws(StoreError) {
     let schema = connection.schema
-    do throws(SQLiteError) {
+    try Store.named {
       try connection.execute(schema.sql)
       try connection.execute(schemaTable)
       try connection.run(
@@ -34,8 +36,6 @@ package enum NewFile {
       )
       try connection.execute(
         "PRAGMA application_id = \(FileCheck.applicationId); PRAGMA user_version = \(StoreSchema.version)")
-    } catch {
-      throw StoreError(error)
     }
   }
 
@@ -54,21 +54,18 @@ package enum NewFile {
     _ connection: Connection, at now: Timestamp, identifiers: @Sendable () -> (UInt64, UInt64)
   ) throws(StoreError) {
     let image = try empty.get()
-    do throws(SQLiteError) {
+    try Store.named {
       try Connection(image: image).backUp(to: connection)
       try connection.run("UPDATE schema_migration SET applied_at_ms = ?", now.millisecondsSince1970)
-    } catch {
-      throw StoreError(error)
     }
     try RowTransaction(connection).begin(at: now, identifiers())
   }
 
   private static let empty = Result { () throws(StoreError) in
-    let connection: Connection
-    do throws(SQLiteError) { connection = try Connection(path: ":memory:", access: .create) } catch {
-      throw StoreError(error)
+    try Store.named {
+      let connection = try Connection(path: ":memory:", access: .create)
+      try create(connection, at: Timestamp(millisecondsSince1970: 0))
+      return try connection.image()
     }
-    try create(connection, at: Timestamp(millisecondsSince1970: 0))
-    do throws(SQLiteError) { return try connection.image() } catch { throw StoreError(error) }
   }
 }

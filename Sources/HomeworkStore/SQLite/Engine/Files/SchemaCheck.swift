@@ -38,7 +38,7 @@ package enum SchemaCheck {
   static func differences(_ connection: Connection) throws(StoreError) -> [Difference] {
     // Other programs cannot reach memory.
     guard connection.path != ":memory:" else { return [] }
-    do throws(SQLiteError) {
+    return try Store.named {
       let version = try connection.number("PRAGMA user_version")
       let found = try schema(of: connection)
       if checksum(of: found) == checksum { return [] }
@@ -55,8 +55,6 @@ package enum SchemaCheck {
             detail: "another program \(isMissing ? "removed" : "changed") \(object)", removal: nil,
             creation: isMissing && isDerived ? expected[object]?.sql : nil)
         }
-    } catch {
-      throw StoreError(error)
     }
   }
 
@@ -68,7 +66,7 @@ package enum SchemaCheck {
     return StoreSchema.checksum(of: Array(lines.joined().utf8))
   }
 
-  private static func schema(createdBy schema: StoreSchema) throws(SQLiteError) -> Statements {
+  private static func schema(createdBy schema: StoreSchema) throws -> Statements {
     let connection = try Connection(path: ":memory:", access: .create)
     try connection.execute(schema.sql)
     try connection.execute(NewFile.schemaTable)
@@ -76,7 +74,7 @@ package enum SchemaCheck {
   }
 
   /// Returns the schema without SQLite's own tables, such as ANALYZE's.
-  private static func schema(of connection: Connection) throws(SQLiteError) -> Statements {
+  private static func schema(of connection: Connection) throws -> Statements {
     let objects = try connection.all(
       """
       SELECT type, name, coalesce(sql, '') FROM sqlite_schema
