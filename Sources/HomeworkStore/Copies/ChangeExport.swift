@@ -53,7 +53,8 @@ extension ReadTransaction {
     var shared: [String: JSONValue] = [:]
     let hidden = try rows.hiddenThings()
     for change in try rows.changes(after: [:], limit: .max)
-    where change.entity.map({ !hidden.contains($0) }) ?? false {
+    // Stars outlive the homework for which they were earned.
+    where change.entity.map({ change.kind == .credit || !hidden.contains($0) }) ?? false {
       switch change.kind {
       case .deleted, .restored, .erased: break
       default: shared[change.subject] = try rows.value(of: change)

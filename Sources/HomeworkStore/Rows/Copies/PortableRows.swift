@@ -185,7 +185,10 @@ extension RowTransaction {
         """, id, String(field.dropFirst(10))
       ) { $0.isNull(0) ? .null : .int($0.int64(0)) }
     }
-    if field.hasPrefix("regrading ") { return try regradingsValue(ofQuiz: String(field.dropFirst(10))) }
+    if field.hasPrefix("regrading ") {
+      guard let quiz = Quiz.ID(String(field.dropFirst(10))), try has(quiz, in: .quiz) else { return nil }
+      return try regradingsValue(ofQuiz: quiz.text)
+    }
     switch field {
     case "quiz":
       // A revision that takes in corrections is no edit, and made by each copy.
