@@ -52,6 +52,8 @@ func width(of text: String) -> Int { text.reduce(0) { $0 + width(of: $1) } }
 
 /// Returns 0 for a character that only modifies the one before it, 2 for wide characters and emoji.
 func width(of character: Character) -> Int {
+  // To look up the properties of plain letters takes most of the time of a list.
+  guard character.utf8.count > 1 else { return 1 }
   guard let first = character.unicodeScalars.first else { return 0 }
   if first.properties.isEmojiPresentation || character.unicodeScalars.contains("\u{FE0F}") { return 2 }
   switch first.value {
