@@ -92,11 +92,12 @@ struct `Several daemons on one PostgreSQL database` {
     let client = try daemon.client()
     let id = try client.call("homework.add", ["title": "Page 42"])["id"] ?? .null
     let holder = Thread {
-      _ = try? server.execute("BEGIN; LOCK TABLE hwdb.once; SELECT pg_sleep(600)", database: database)
+      _ = try? server.execute("BEGIN; LOCK TABLE hwdb.moment; SELECT pg_sleep(600)", database: database)
     }
     holder.start()
     let locks = "SELECT count(*) FROM pg_locks WHERE granted AND mode = 'AccessExclusiveLock'"
-    while try server.execute(locks, database: database) == "0" { usleep(1000) }
+    waitWhile { (try? server.execute(locks, database: database)) == "0" }
+    try #require(try server.execute(locks, database: database) != "0", "the table is not locked")
 
     // More requests than connections, each in its own group: the last ones wait.
     var asking: [Line] = []
