@@ -14,7 +14,7 @@ func module(_ name: String, uses dependencies: [Target.Dependency] = [], besides
   .target(name: name, dependencies: dependencies, exclude: files, swiftSettings: settings)
 }
 
-/// What Swift needs of C: a shim, or the texts that are embedded.
+/// A target of C that Swift needs: functions, or the embedded texts.
 func shim(_ name: String, uses dependencies: [Target.Dependency] = [], links libraries: [String] = []) -> Target {
   .target(
     name: name, dependencies: dependencies, path: "Sources/C/\(name)",

@@ -229,10 +229,10 @@ public enum QuizExporter {
   private static func json(_ quizzes: [QuizDraft]) -> String {
     var writer = JSONWriter(.pretty)
     if quizzes.count == 1 {
-      QuizJSON.shape.write(quizzes[0], to: &writer)
+      QuizJSON.shape.encode(quizzes[0], &writer)
     } else {
       let all = Shape<[QuizDraft]>.object([]) { Field("quizzes", \.self, .array(QuizJSON.shape), "All of them.") }
-      all.write(quizzes, to: &writer)
+      all.encode(quizzes, &writer)
     }
     return String(decoding: writer.bytes, as: UTF8.self) + "\n"
   }

@@ -205,7 +205,7 @@ extension Shapes {
       switch selection {
       case .wrong: writer.write("wrong")
       case .due: writer.write("due")
-      case .questions(let places): indexes.write(places, to: &writer)
+      case .questions(let places): indexes.encode(places, &writer)
       }
     },
     decode: { json, reader in

@@ -98,7 +98,7 @@ extension Shapes {
       case .empty: writer.writeNull()
       case .text(let text): writer.write(text)
       case .number(let number): writer.write(number)
-      case .list(let items): Shape<[String]>.array(.string).write(items, to: &writer)
+      case .list(let items): Shape<[String]>.array(.string).encode(items, &writer)
       }
     },
     get: { json in

@@ -30,9 +30,9 @@ extension Shapes {
     .either([.number(), .string(), .array(.string())]),
     encode: { value, writer in
       switch value {
-      case .number(let number): Shape<Double>.number.write(number, to: &writer)
+      case .number(let number): Shape<Double>.number.encode(number, &writer)
       case .text(let text): writer.write(text)
-      case .list(let items): Shape<[String]>.array(.string).write(items, to: &writer)
+      case .list(let items): Shape<[String]>.array(.string).encode(items, &writer)
       }
     },
     get: { json in

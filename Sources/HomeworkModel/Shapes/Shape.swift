@@ -35,13 +35,10 @@ package struct Shape<Value: Sendable>: Sendable {
     self.init(schema, check: check, encode: encode) { json, reader in get(json) ?? reader.mismatch(schema, json) }
   }
 
-  /// Writes `value` with `writer`.
-  package func write(_ value: Value, to writer: inout JSONWriter) { encode(value, &writer) }
-
   /// Returns the JSON of `value` on one line, with sorted keys.
   package func text(of value: Value) -> JSONText {
     var writer = JSONWriter()
-    write(value, to: &writer)
+    encode(value, &writer)
     return JSONText(writer.bytes)
   }
 
@@ -58,7 +55,7 @@ package struct Shape<Value: Sendable>: Sendable {
   package func map<Other: Sendable>(
     to make: @escaping @Sendable (Value) throws -> Other, from get: @escaping @Sendable (Other) -> Value
   ) -> Shape<Other> {
-    Shape<Other>(schema, check: { check(get($0), $1, $2, &$3) }, encode: { write(get($0), to: &$1) }) { json, reader in
+    Shape<Other>(schema, check: { check(get($0), $1, $2, &$3) }, encode: { encode(get($0), &$1) }) { json, reader in
       guard let value = decode(json, &reader) else { return nil }
       do { return try make(value) } catch {
         reader.add(error)
@@ -275,7 +272,7 @@ extension Shape {
         writer.beginArray()
         for value in items {
           writer.nextItem()
-          item.write(value, to: &writer)
+          item.encode(value, &writer)
         }
         writer.endArray()
       },
@@ -305,7 +302,7 @@ extension Shape {
         writer.beginObject()
         for (key, value) in items.sorted(by: { $0.key < $1.key }) {
           writer.key(key)
-          item.write(value, to: &writer)
+          item.encode(value, &writer)
         }
         writer.endObject()
       },

@@ -29,7 +29,7 @@ import Testing
     } between: { document in
       // Restoring cuts off clients that follow events, which must read the store again.
       _ = try follower.call("events.unsubscribe")
-      for notification in try follower.told(1) {
+      for notification in try follower.notifications(1) {
         let name = try #require(notification["method"]?.string)
         let declared = try #require(document.notifications[name], "\(name) is not declared")
         #expect(document.faults(in: notification["params"] ?? .null, declared, at: name) == [])

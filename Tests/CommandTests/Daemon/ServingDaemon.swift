@@ -64,7 +64,7 @@ final class ServedDaemon {
 final class LineClient {
   let line: Line
   private var serial: Int64 = 0
-  private(set) var told: [JSONValue] = []
+  private(set) var notifications: [JSONValue] = []
 
   init(_ line: Line) {
     self.line = line
@@ -84,7 +84,7 @@ final class LineClient {
     while true {
       let reply = try next()
       guard reply["id"] != nil else {
-        told.append(reply)
+        notifications.append(reply)
         continue
       }
       if let error = reply["error"] { throw Refused(name: error["data"]?["name"]?.string, data: error["data"]) }
@@ -93,9 +93,9 @@ final class LineClient {
   }
 
   /// Returns the notifications, once there are `count` of them.
-  func told(_ count: Int) throws -> [JSONValue] {
-    while told.count < count { told.append(try next()) }
-    return told
+  func notifications(_ count: Int) throws -> [JSONValue] {
+    while notifications.count < count { notifications.append(try next()) }
+    return notifications
   }
 
   private func next() throws -> JSONValue {

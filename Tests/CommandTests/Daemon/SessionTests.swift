@@ -103,7 +103,7 @@ import Testing
     let (session, _) = try open(screen, attempt)
     let subscribed = try screen.call("events.subscribe")
     _ = try other.call("attempt.answer", ["attemptId": attempt, "response": "A"])
-    let told = try screen.told(2)
+    let told = try screen.notifications(2)
     #expect(told.map { $0["method"] } == ["events.event", "events.cue"])
     #expect(told[0]["params"]?["kind"] == "answerSettled")
     #expect(told[0]["params"]?["sequence"]?.int == (subscribed["sequence"]?.int ?? 0) + 1)
@@ -112,7 +112,7 @@ import Testing
     // The reply reports the cues of the client's own action, so only the event is sent.
     _ = try tell(screen, session, 3000, correct)
     _ = try other.call("homework.add", ["title": "next"])
-    let more = try screen.told(4).dropFirst(2)
+    let more = try screen.notifications(4).dropFirst(2)
     #expect(more.compactMap { $0["params"]?["kind"]?.string } == ["answerSettled", "homeworkAdded"])
   }
 
@@ -147,7 +147,7 @@ import Testing
         try reader.call("events.subscribe", ["since": .int(Int64(seen.last ?? 0))])["sequence"]?.int == seen.last ?? 0)
       for number in 25..<50 { _ = try writer.call("homework.add", ["title": .string("\(round).\(number)")]) }
       let expected = (round == 0 ? 51 : 50)  // the first assignment ever has an event, too
-      seen += sequences(try reader.told(expected))
+      seen += sequences(try reader.notifications(expected))
       // Not all of the second half may be read: the next round begins after the last event read.
       seen.removeLast(round)
       if round % 2 == 1 { try daemon.killAndRestart() }
@@ -178,7 +178,7 @@ import Testing
       }
       writer.line.send(JSONValue.array(batch).encoded() + Data("\n".utf8))
       _ = try #require(writer.line.read())
-      _ = try quick.told(start)
+      _ = try quick.notifications(start)
     }
     // The client receives as much as fits, then a final message with the place to continue.
     var told: [JSONValue] = []
@@ -189,6 +189,6 @@ import Testing
     #expect(last < many)
     let back = try daemon.client()
     _ = try back.call("events.subscribe", ["since": .int(Int64(last))])
-    #expect(try sequences(back.told(1000)).first == last + 1)
+    #expect(try sequences(back.notifications(1000)).first == last + 1)
   }
 }

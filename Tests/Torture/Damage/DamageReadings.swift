@@ -18,7 +18,7 @@ enum Reading: Equatable {
   var isRefused: Bool { if case .refused = self { true } else { false } }
 }
 
-/// What a damaged file reports, by query.
+/// The queries of a damaged file, and their results.
 extension Sample {
   /// Returns whether a reading contains scores, stars or grades.
   static func isOfResults(_ name: String) -> Bool {

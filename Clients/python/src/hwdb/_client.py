@@ -183,10 +183,11 @@ class AnySession(Way[W]):
         while True:
             message = await self._connection.next_notification()
             if message.get("method") == "events.cue":
-                told: CueNotification
-                told = _protocol.shaped("CueNotification", message.get("params"), "events.cue")
-                if told["sessionId"] == self.id:
-                    return told["cue"]
+                notification: CueNotification
+                notification = _protocol.shaped(
+                    "CueNotification", message.get("params"), "events.cue")
+                if notification["sessionId"] == self.id:
+                    return notification["cue"]
 
     async def _ask(self, method: str, parameters: dict[str, Any]) -> Any:
         return await self._client._read(method, await self._connection.ask(method, parameters))

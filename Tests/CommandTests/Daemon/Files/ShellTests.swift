@@ -147,7 +147,7 @@ struct `A daemon beside the sqlite3 shell` {
     _ = try client.call("homework.add", ["title": "After the shell"])
     var events = ""
     for count in 1...3 where !events.contains("homeworkAdded") {
-      events = String(decoding: try client.told(count).flatMap { $0.encoded() }, as: UTF8.self)
+      events = String(decoding: try client.notifications(count).flatMap { $0.encoded() }, as: UTF8.self)
     }
     // The first event was written by the shell.
     for kind in ["homeworkUpdated", "answerSettled", "homeworkAdded"] { #expect(events.contains(kind), "\(events)") }

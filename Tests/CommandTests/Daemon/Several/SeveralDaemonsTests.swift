@@ -47,7 +47,7 @@ struct `Several daemons on one PostgreSQL database` {
     add(40, at: daemons, round: 0)
     // The first homework ever has an event, too.
     let first = 40 * Self.count + 1
-    var seen = try readers.map { try $0.told(first) }
+    var seen = try readers.map { try $0.notifications(first) }
 
     try daemons[1].killAndRestart()
     add(40, at: [daemons[0], daemons[2]], round: 1)
@@ -55,9 +55,9 @@ struct `Several daemons on one PostgreSQL database` {
     _ = try readers[1].call("events.subscribe", ["since": .int(Int64(first))])
     add(40, at: daemons, round: 2)
     let more = 40 * 2 + 40 * Self.count
-    seen[0] = try readers[0].told(first + more)
-    seen[1] += try readers[1].told(more)
-    seen[2] = try readers[2].told(first + more)
+    seen[0] = try readers[0].notifications(first + more)
+    seen[1] += try readers[1].notifications(more)
+    seen[2] = try readers[2].notifications(first + more)
 
     for told in seen { #expect(told.compactMap { $0["params"]?["sequence"]?.int } == Array(1...first + more)) }
     #expect(seen[1] == seen[0] && seen[2] == seen[0])
