@@ -65,9 +65,8 @@ extension DaemonClient {
     send(method.name, params, isRepeatable: false) { [weak self] answer in
       switch answer {
       case .success(let json):
-        guard let from = try? method.result.read(json) else { return }
+        guard let from = try? method.result.read(json) else { return }  // it says from where alone
         let isBehind = self?.state.withLock { state in
-          state.subscribedAfter = from
           if isNew {
             for (number, subscription) in state.events where subscription.last == nil {
               state.events[number]?.last = from
@@ -87,17 +86,17 @@ extension DaemonClient {
     let params = message["params"] ?? .null
     switch message["method"]?.string {
     case Notifications.event.method:
-      guard let event = try? Notifications.event.content.read(params) else { return }  // of a newer daemon
+      guard let sequence = params["sequence"]?.int.map(Int64.init) else { return }
+      // Events have no gaps. One that is behind a subscription for others gets this event again, in its turn, from the
+      // next subscription, which begins where it stands.
       let following = state.withLock { state in
-        // One that is behind the subscription gets this event after those that it lacks, from the next subscription.
-        state.events.filter { _, subscription in
-          subscription.last.map { event.sequence > $0 && $0 >= state.subscribedAfter } ?? false
-        }
-        .map { number, subscription in
-          state.events[number]?.last = event.sequence
-          return subscription.continuation
-        }
+        state.events.filter { $1.last.map { sequence == $0 + 1 } ?? false }
+          .map { number, subscription in
+            state.events[number]?.last = sequence
+            return subscription.continuation
+          }
       }
+      guard let event = try? Notifications.event.content.read(params) else { return }  // of a newer daemon
       for continuation in following { continuation.yield(event) }
     case Notifications.cue.method:
       guard let cue = try? Notifications.cue.content.read(params) else { return }  // of a newer daemon

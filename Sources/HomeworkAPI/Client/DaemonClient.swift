@@ -21,8 +21,6 @@ public final class DaemonClient: Sendable {
     var events: [Int: EventSubscription] = [:]
     var cues: [Int: AsyncStream<CueNotification>.Continuation] = [:]
     var lastSubscription = 0
-    /// The number of the event after which the connection's subscription begins.
-    var subscribedAfter: Int64 = 0
     /// Why the daemon refused the connection, if it did.
     var refusal: RPCError?
     var isClosed = false
