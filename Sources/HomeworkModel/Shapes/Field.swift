@@ -19,12 +19,12 @@ package struct Field<Whole: Sendable>: Sendable {
     (self.member, self.encode, self.decode, self.check) = (member, encode, decode, check)
   }
 
-  /// Creates a member that is left out if `get` returns `nil`, and not read if there is no `set`.
+  /// Creates a member that is left out if `visit` does not call its last argument, and not read if there is no `set`.
   @inline(never)
   @_semantics("optimize.sil.specialize.generic.never")
   private init<Part>(
     _ name: String, _ shape: Shape<Part>, isRequired: Bool, _ summary: String,
-    get: @escaping @Sendable (Whole, _ new: Whole) -> Part?,
+    visit: @escaping @Sendable (Whole, _ new: Whole, (Part) -> Void) -> Void,
     set: (@Sendable (Part, inout Whole) -> Void)? = nil
   ) {
     let (encode, read, check) = (shape.encode, shape.decode, shape.check)
@@ -37,12 +37,13 @@ package struct Field<Whole: Sendable>: Sendable {
     self.init(
       Schema.Member(name: name, schema: shape.schema, isRequired: isRequired, summary: summary),
       encode: { whole, new, writer in
-        guard let part = get(whole, new) else { return }
-        writer.key(name)
-        encode(part, &writer)
+        visit(whole, new) { part in
+          writer.key(name)
+          encode(part, &writer)
+        }
       }, decode: decode,
       check: { whole, new, path, faults in
-        if set != nil, let part = get(whole, new) { check(part, Schema.join(path, name), nil, &faults) }
+        if set != nil { visit(whole, new) { check($0, Schema.join(path, name), nil, &faults) } }
       })
   }
 
@@ -52,7 +53,8 @@ package struct Field<Whole: Sendable>: Sendable {
   package init<Part>(
     _ name: String, _ path: any WritableKeyPath<Whole, Part> & Sendable, _ shape: Shape<Part>, _ summary: String
   ) {
-    self.init(name, shape, isRequired: true, summary, get: { whole, _ in whole[keyPath: path] }) { part, whole in
+    let get = Self.getter(path)
+    self.init(name, shape, isRequired: true, summary, visit: { $2(get($0)) }) { part, whole in
       whole[keyPath: path] = part
     }
   }
@@ -63,7 +65,8 @@ package struct Field<Whole: Sendable>: Sendable {
   package init<Part>(
     _ name: String, _ path: any WritableKeyPath<Whole, Part?> & Sendable, _ shape: Shape<Part>, _ summary: String
   ) {
-    self.init(name, shape, isRequired: false, summary, get: { whole, _ in whole[keyPath: path] }) { part, whole in
+    let get = Self.getter(path)
+    self.init(name, shape, isRequired: false, summary, visit: { if let part = get($0) { $2(part) } }) { part, whole in
       whole[keyPath: path] = part
     }
   }
@@ -75,11 +78,12 @@ package struct Field<Whole: Sendable>: Sendable {
     optional name: String, _ path: any WritableKeyPath<Whole, Part> & Sendable, _ shape: Shape<Part>,
     _ summary: String
   ) {
+    let get = Self.getter(path)
     self.init(
       name, shape, isRequired: false, summary,
-      get: { whole, new in
-        let part = whole[keyPath: path]
-        return part == new[keyPath: path] ? nil : part
+      visit: { whole, new, use in
+        let part = get(whole)
+        if part != get(new) { use(part) }
       }
     ) { part, whole in
       whole[keyPath: path] = part
@@ -92,7 +96,7 @@ package struct Field<Whole: Sendable>: Sendable {
   package init<Part>(
     derived name: String, _ get: @escaping @Sendable (Whole) -> Part, _ shape: Shape<Part>, _ summary: String
   ) {
-    self.init(name, shape, isRequired: true, summary, get: { whole, _ in get(whole) })
+    self.init(name, shape, isRequired: true, summary, visit: { $2(get($0)) })
   }
 
   /// Creates a member that is written but not read, and left out if it is `nil`.
@@ -101,7 +105,15 @@ package struct Field<Whole: Sendable>: Sendable {
   package init<Part>(
     derived name: String, _ get: @escaping @Sendable (Whole) -> Part?, _ shape: Shape<Part>, _ summary: String
   ) {
-    self.init(name, shape, isRequired: false, summary, get: { whole, _ in get(whole) })
+    self.init(name, shape, isRequired: false, summary, visit: { if let part = get($0) { $2(part) } })
+  }
+
+  /// Returns what reads a stored property at its offset, which takes a tenth of the time of its key path.
+  @inline(never)
+  @_semantics("optimize.sil.specialize.generic.never")
+  private static func getter<Part>(_ path: any KeyPath<Whole, Part> & Sendable) -> @Sendable (Whole) -> Part {
+    guard let offset = MemoryLayout<Whole>.offset(of: path) else { return { $0[keyPath: path] } }
+    return { whole in withUnsafeBytes(of: whole) { $0.load(fromByteOffset: offset, as: Part.self) } }
   }
 
   /// Creates a member that may be there and says nothing.
@@ -150,10 +162,19 @@ package struct Field<Whole: Sendable>: Sendable {
   /// Writes an object, in the order of its keys.
   @_semantics("optimize.sil.specialize.generic.never")
   static func writer(_ fields: [Self], _ new: Whole) -> Shape<Whole>.Encode {
-    let fields = fields.sorted { $0.member.name < $1.member.name }
+    // One call after the other: an array of functions would be looked up by type for each object.
+    var encode: @Sendable (Whole, Whole, inout JSONWriter) -> Void = { _, _, _ in }
+    for field in fields.sorted(by: { $0.member.name < $1.member.name }) {
+      let (before, next) = (encode, field.encode)
+      encode = { whole, new, writer in
+        before(whole, new, &writer)
+        next(whole, new, &writer)
+      }
+    }
+    let members = encode
     return { whole, writer in
       writer.beginObject()
-      for field in fields { field.encode(whole, new, &writer) }
+      members(whole, new, &writer)
       writer.endObject()
     }
   }
