@@ -4,8 +4,14 @@ import HomeworkModel
 /// engines.
 package struct Column: Sendable {
   package let name: String, kind: SQLValue.Kind
+  /// The name of the member that other copies get: `createdAtMs` for `created_at_ms`.
+  let member: String
 
-  private init(_ name: String, _ kind: SQLValue.Kind) { (self.name, self.kind) = (name, kind) }
+  private init(_ name: String, _ kind: SQLValue.Kind) {
+    let words = name.split(separator: "_")
+    (self.name, self.kind) = (name, kind)
+    member = words.dropFirst().reduce(String(words[0])) { $0 + $1.prefix(1).uppercased() + $1.dropFirst() }
+  }
 
   package static func integer(_ name: String) -> Column { Column(name, .integer) }
   package static func flag(_ name: String) -> Column { Column(name, .flag) }
@@ -26,12 +32,6 @@ package struct Column: Sendable {
   }
 
   // MARK: Other copies
-
-  /// The name of the member: `createdAtMs` for `created_at_ms`.
-  var member: String {
-    let words = name.split(separator: "_")
-    return words.dropFirst().reduce(String(words.first ?? "")) { $0 + $1.prefix(1).uppercased() + $1.dropFirst() }
-  }
 
   func json(in row: any SQLRow, at index: Int) -> JSONValue {
     switch value(in: row, at: index) {
