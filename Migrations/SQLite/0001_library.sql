@@ -2,7 +2,8 @@
 --
 -- Rows refer to each other by their ids, UUIDs in lower case. Times are milliseconds since 1970 UTC, in the years 0 to
 -- 9999. Every CHECK is named after the rule that it keeps. Other programs may read and write these tables. Tables with
--- long rows have row ids, so that looking for an id reads few pages.
+-- long rows have row ids, so that looking for an id reads few pages. Where an answer writes, a list of words is spelled
+-- with OR: SQLite makes a table of each IN for each row.
 
 -- The pictures of homework and of questions, each stored once. The program removes what nothing shows.
 CREATE TABLE picture (
@@ -203,7 +204,8 @@ CREATE TABLE answer (
   position INTEGER NOT NULL CONSTRAINT position_from_0 CHECK (position >= 0),
   question TEXT NOT NULL REFERENCES question ON DELETE CASCADE,
   response TEXT,
-  outcome TEXT NOT NULL CONSTRAINT outcome_known CHECK (outcome IN ('correct', 'wrong', 'skipped')),
+  outcome TEXT NOT NULL
+    CONSTRAINT outcome_known CHECK (outcome = 'correct' OR outcome = 'wrong' OR outcome = 'skipped'),
   elapsed_ms INTEGER NOT NULL CONSTRAINT elapsed_up_to_a_year CHECK (elapsed_ms BETWEEN 0 AND 31536000000),
   answered_at_ms INTEGER NOT NULL
     CONSTRAINT answered_at_is_time CHECK (answered_at_ms BETWEEN -62167219200000 AND 253402300799999),
@@ -306,11 +308,13 @@ CREATE TABLE setting (
 -- from it.
 CREATE TABLE event (
   sequence INTEGER PRIMARY KEY,
-  kind TEXT NOT NULL CONSTRAINT event_kind_known CHECK (kind IN ('homeworkAdded', 'homeworkUpdated',
-    'homeworkCompleted', 'homeworkReopened', 'homeworkDeleted', 'homeworkRestored', 'firstCapture',
-    'collectionCompleted', 'quizSet', 'generationChanged', 'attemptStarted', 'answerSettled', 'attemptFinished',
-    'attemptAbandoned', 'attemptExtended', 'attemptTaken', 'answerRegraded', 'answerAccepted', 'achievementUnlocked',
-    'milestoneReached', 'learnerAdded', 'learnerUpdated', 'erased', 'databaseRestored')),
+  kind TEXT NOT NULL CONSTRAINT event_kind_known CHECK (kind = 'homeworkAdded' OR kind = 'homeworkUpdated' OR
+    kind = 'homeworkCompleted' OR kind = 'homeworkReopened' OR kind = 'homeworkDeleted' OR
+    kind = 'homeworkRestored' OR kind = 'firstCapture' OR kind = 'collectionCompleted' OR kind = 'quizSet' OR
+    kind = 'generationChanged' OR kind = 'attemptStarted' OR kind = 'answerSettled' OR kind = 'attemptFinished' OR
+    kind = 'attemptAbandoned' OR kind = 'attemptExtended' OR kind = 'attemptTaken' OR kind = 'answerRegraded' OR
+    kind = 'answerAccepted' OR kind = 'achievementUnlocked' OR kind = 'milestoneReached' OR kind = 'learnerAdded' OR
+    kind = 'learnerUpdated' OR kind = 'erased' OR kind = 'databaseRestored'),
   at_ms INTEGER NOT NULL CONSTRAINT at_is_time CHECK (at_ms BETWEEN -62167219200000 AND 253402300799999),
   -- No foreign keys, because an event outlives its subject.
   homework TEXT
@@ -318,7 +322,7 @@ CREATE TABLE event (
   attempt TEXT
     CONSTRAINT attempt_is_uuid CHECK (attempt GLOB replace('xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx', 'x', '[0-9a-f]')),
   question_index INTEGER CONSTRAINT question_index_0_to_199 CHECK (question_index BETWEEN 0 AND 199),
-  outcome TEXT CONSTRAINT outcome_known CHECK (outcome IN ('correct', 'wrong', 'skipped')),
+  outcome TEXT CONSTRAINT outcome_known CHECK (outcome = 'correct' OR outcome = 'wrong' OR outcome = 'skipped'),
   streak_position INTEGER CONSTRAINT streak_position_0_to_10 CHECK (streak_position BETWEEN 0 AND 10),
   name TEXT,
   -- NULL if the event belongs to the library, or its learner was erased.
@@ -376,8 +380,9 @@ CREATE TABLE change (
   -- Hybrid time: the milliseconds since 1970 UTC, times 1024, or one more than the latest time known, if that is later.
   time INTEGER NOT NULL,
   copy TEXT NOT NULL REFERENCES copy,
-  kind TEXT NOT NULL CONSTRAINT change_kind_known CHECK (kind IN ('learner', 'homework', 'quiz', 'attempt', 'credit',
-    'moment', 'edited', 'deleted', 'restored', 'erased')),
+  kind TEXT NOT NULL CONSTRAINT change_kind_known CHECK (kind = 'learner' OR kind = 'homework' OR kind = 'quiz' OR
+    kind = 'attempt' OR kind = 'credit' OR kind = 'moment' OR kind = 'edited' OR kind = 'deleted' OR
+    kind = 'restored' OR kind = 'erased'),
   -- What has changed; NULL if it was about a learner who was erased.
   entity TEXT
     CONSTRAINT entity_is_uuid CHECK (entity GLOB replace('xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx', 'x', '[0-9a-f]')),
