@@ -83,7 +83,8 @@ extension SimulatedWorld {
       }
       // Which of them are refused depends on what the copy has taken by now; what they do does not.
       for outcome in outcomes where outcome.seen.refusal == nil {
-        let act = resolved(outcome.act)
+        var act = resolved(outcome.act)
+        if act.verb.takesLearner { act.arguments["learner"] = outcome.seen.learner }
         if one.plain.perform(act, outcome.seen) != nil { _ = expected.0.perform(act, outcome.seen) }
         effects.append(act.verb)
       }

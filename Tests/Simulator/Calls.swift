@@ -8,6 +8,8 @@ struct Observation {
   /// The questions of the quiz that it made, or asks.
   var questions: [PlainQuestion] = []
   var at = Moment(time: 0, copy: ""), nowMs: Int64 = 0
+  /// The learner whom it is for.
+  var learner: String?
   /// The kind of its refusal; `nil` if it was done.
   var refusal: String?
   /// The facts in its reply, in the form in which reads give them.
@@ -95,6 +97,7 @@ extension SimulatedWorld {
     let act = resolved(named)
     func id<Entity>(_ name: String) -> Identifier<Entity> { Identifier(act[name] ?? "") ?? Identifier(Self.unknownId)! }
     if act.has("learner"), act.verb.takesLearner { try tx.use(id("learner")) }
+    seen.learner = try? tx.learner().id.text
     try PlantedMistake.spoil(act, tx)
     let homework: Homework.ID = id("homework"), attempt: Attempt.ID = id("attempt")
     func bind(_ name: String, _ id: String) -> [String: String] {
