@@ -2,7 +2,8 @@
 package struct SyncChange: Hashable, Sendable {
   package enum Kind: String, Sendable {
     case learner, homework, quiz
-    /// An attempt was started, one of its questions was settled, or it ended.
+    /// An attempt was started, one of its questions was settled, or it ended. Of an erased learner, only which homework
+    /// it used.
     case attempt
     /// A line of the ledger.
     case credit
@@ -19,7 +20,7 @@ package struct SyncChange: Hashable, Sendable {
   package let kind: Kind
   /// The id of what has changed; `nil` if it was about an erased learner.
   package let entity: String?
-  /// The index of an answer, the name of a moment or of a field.
+  /// The index of an answer, the name of a moment or of a field; what else there is to an attempt.
   package let part: String?
   /// The present value; `nil` if a later change of the same part has it, or if it is gone.
   package var value: JSONValue?

@@ -126,7 +126,7 @@ extension RowTransaction {
       SELECT 0 AS time
       UNION ALL SELECT c.time FROM change c
         WHERE c.kind IN ('attempt', 'edited') AND coalesce(c.part, '') NOT IN ('practice', 'home') AND c.entity IN (
-          SELECT a.id FROM quiz z JOIN attempt a ON a.quiz = z.id WHERE z.homework = ?1)
+          SELECT a.id FROM quiz z JOIN attempt a ON a.quiz = z.id WHERE z.homework = ?1 UNION ALL SELECT ?1)
       UNION ALL SELECT coalesce(CASE WHEN kind = 'restored' THEN CAST(part AS bigint) END, time)
         FROM change WHERE entity = ?1 AND kind <> 'attempt' AND kind IN ('edited', 'restored')) AS uses
     """
@@ -134,8 +134,10 @@ extension RowTransaction {
   /// Returns the number of learners who were erased.
   func erasures() throws(StoreError) -> Int { try number("SELECT count(*) FROM change WHERE kind = 'erased'") }
 
-  /// Leaves of the changes about a learner only their times, and which learner was erased.
+  /// Leaves of the changes about a learner only their times, which learner was erased, and when homework was last used:
+  /// a deletion before that, which another copy has made, loses to it.
   func forgetChanges(ofLearner id: Learner.ID) throws(StoreError) {
+    let uses = try all(Self.usesByLearner, id) { (homework: $0.text(0), time: $0.int64(1)) }
     try run(
       """
       UPDATE change SET entity = NULL, part = NULL
@@ -145,7 +147,24 @@ extension RowTransaction {
           WHERE a.learner = ?1 AND z.homework IS NULL)
         OR part = 'completed ' || ?1)
       """, id)
+    for use in uses {
+      try run(
+        """
+        UPDATE change SET kind = 'attempt', entity = ?, part = 'use'
+        WHERE copy IN (SELECT id FROM copy) AND time = ? AND entity IS NULL
+        """, use.homework, use.time)
+    }
   }
+
+  /// The time at which a learner last used each assignment.
+  private static let usesByLearner: SQL = """
+    SELECT homework, max(time) FROM (
+      SELECT z.homework, c.time FROM attempt a JOIN quiz z ON z.id = a.quiz JOIN change c ON c.entity = a.id
+      WHERE a.learner = ?1 AND z.homework IS NOT NULL AND c.kind IN ('attempt', 'edited')
+        AND coalesce(c.part, '') NOT IN ('practice', 'home')
+      UNION ALL SELECT entity, time FROM change WHERE part = 'completed ' || ?1) AS used
+    GROUP BY homework
+    """
 
   /// Adds the first rows of a new library: its first learner, and the copy that it is.
   package func begin(at now: Timestamp, _ random: (UInt64, UInt64)) throws(StoreError) {
