@@ -40,6 +40,13 @@ public struct Identifier<Entity>: Hashable, Sendable, Comparable, CustomStringCo
     self.low = 0x8000_0000_0000_0000 | (low & 0x3FFF_FFFF_FFFF_FFFF)
   }
 
+  /// Returns the id of the same thing in another context. Ids that were made together keep their order.
+  package func derived(for context: String) -> Self {
+    Self(high, 0x8000_0000_0000_0000 | (low &+ Self(derivedFrom: context).low) & 0x3FFF_FFFF_FFFF_FFFF)
+  }
+
+  private init(_ high: UInt64, _ low: UInt64) { (self.high, self.low) = (high, low) }
+
   /// True if it follows from a text.
   package var isDerived: Bool { high >> 12 & 0xF == 8 }
 

@@ -244,9 +244,7 @@ extension SimulatedWorld {
   /// Searches a copy's files for learners whose erasure the copy knows.
   private func checkErased(_ copy: SimulatedCopy) throws {
     let facts = copy.plain.facts
-    // An attempt may be here again by a document.
     let ids = facts.erased.subtracting(copy.replaced).flatMap { [$0] + (erased[$0] ?? []) }
-      .filter { facts.attempts[$0] == nil }
     for suffix in ["", "-wal", "-journal"] where !ids.isEmpty && Files.exists(copy.path + suffix) {
       let bytes = try Files.bytes(of: copy.path + suffix)
       for id in ids where memmem(bytes, bytes.count, id, id.utf8.count) != nil {

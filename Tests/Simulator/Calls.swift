@@ -134,8 +134,7 @@ extension SimulatedWorld {
     case .editLearner:
       _ = try tx.updateLearner(id("learner"), name: act["name"].map(Self.text), becomesDefault: act.has("default"))
     case .import:
-      let text = documents[act["document"] ?? ""]?.text ?? "{}"
-      return bind("learner", try tx.importLearner(PlantedMistake.spoil(document: text)).id.text)
+      return bind("learner", try importLearner(documents[act["document"] ?? ""], tx, named["learner"] ?? ""))
     case .start, .review:
       let started =
         act.verb == .review
@@ -151,6 +150,19 @@ extension SimulatedWorld {
     default: preconditionFailure("\(act.verb) is no call")
     }
     return [:]
+  }
+
+  /// Imports a document, and returns the learner's id.
+  private func importLearner(
+    _ document: (text: String, plain: PlainDocument)?, _ tx: WriteTransaction, _ name: String
+  ) throws -> String {
+    let id = try tx.importLearner(PlantedMistake.spoil(document: document?.text ?? "{}")).id.text
+    guard let plain = document?.plain, plain.learner != id else { return id }
+    // Attempts of a learner who gets another id get other names, too: t3 of l12 is t3012.
+    for (attempt, former) in names where plain.facts.attempts[former] != nil {
+      names["\(attempt)0\(name.dropFirst())"] = PlainDocument.id(of: former, for: id)
+    }
+    return id
   }
 
   private static func correction(_ act: Act, of quiz: Quiz?) -> KeyCorrection {

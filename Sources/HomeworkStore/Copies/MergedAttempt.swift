@@ -136,8 +136,7 @@ struct MergedAttempt {
       others["is_practice"] = .flag(true)
       if merge.document == nil { home = try merge.tx.rows.libraryId() }
     }
-    // An attempt that was in progress in the document's library continues here.
-    if let home, home != merge.document, try home != merge.tx.rows.ownCopy() {
+    if let home, try home != merge.tx.rows.ownCopy() {
       try merge.tx.rows.insertIfAbsent(copy: home)
       others["copy"] = .text(home.text)
     }

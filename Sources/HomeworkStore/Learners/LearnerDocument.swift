@@ -33,6 +33,23 @@ struct LearnerDocument {
       id: id, name: name, isDefault: false, createdAt: Timestamp(millisecondsSince1970: createdAtMs))
   }
 
+  /// Makes it the document of another learner, whose attempts and reviews are others as well: copies that each import
+  /// it would otherwise give one attempt to two learners.
+  mutating func becomeLearner(_ id: Learner.ID) {
+    var ids = [learner.id.text: id.text]
+    for own in rows.flatMap(\.idsOfLearner) { ids[own] = Attempt.ID(own)?.derived(for: id.text).text }
+    rename(ids)
+  }
+
+  /// Has attempts that went on at the exporting copy go on at this one, unless another one at the same homework does.
+  mutating func moveAttempts(to own: SyncCopy.ID) {
+    let busy = Set(rows.filter { $0.isInProgress(on: own) }.map { $0.value?["homework"]?.string })
+    rows = rows.map { row in
+      guard row.kind == .attempt, !busy.contains(row.value?["homework"]?.string) else { return row }
+      return row.renamed([copy.text: own.text])
+    }
+  }
+
   /// Replaces ids, wherever they are.
   mutating func rename(_ ids: [String: String]) {
     rows = rows.map { $0.renamed(ids) }
@@ -43,5 +60,22 @@ struct LearnerDocument {
 
   static func refusal(_ reason: String) -> StoreError {
     .invalid([Fault(path: "file", message: "\(reason): nothing was imported")])
+  }
+}
+
+extension SyncChange {
+  /// The ids of what belongs to the document's learner alone: an attempt, or the quiz of a review with its questions.
+  fileprivate var idsOfLearner: [String] {
+    switch kind {
+    case .attempt, .credit: [entity].compactMap { $0 }
+    case .quiz where value?["homework"] == nil:
+      [entity].compactMap { $0 } + (value?["questions"]?.array ?? []).compactMap { $0["id"]?.string }
+    default: []
+    }
+  }
+
+  fileprivate func isInProgress(on copy: SyncCopy.ID) -> Bool {
+    kind == .attempt && value?["state"]?.string == Attempt.State.inProgress.rawValue
+      && value?["copy"]?.string == copy.text
   }
 }

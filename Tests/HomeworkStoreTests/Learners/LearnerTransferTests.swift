@@ -98,13 +98,23 @@ import Testing
     }
   }
 
-  @Test func `returns after an erasure as another learner, with the same document`() throws {
+  @Test func `returns after an erasure as another learner, with other attempts and the same document`() throws {
     let (before, first) = (try seen(in: source), try document())
+    let attempts = try source.readAndWait { tx in
+      try tx.use(ada.id)
+      return try tx.attemptList().items.map(\.id)
+    }
     _ = try source.eraseLearnerAndWait(ada.id)
     let again = try source.writeAndWait { try $0.importLearner(first) }
     #expect(again.id != ada.id && again.name == ada.name)
-    let text = try document(of: again).replacing(again.id.text, with: ada.id.text)
-    #expect(try "\(seen(in: source, of: again))".replacing(again.id.text, with: ada.id.text) == "\(before)")
+    func original(_ text: String) -> String {
+      attempts.reduce(text.replacing(again.id.text, with: ada.id.text)) { text, attempt in
+        text.replacing(attempt.derived(for: again.id.text).text, with: attempt.text)
+      }
+    }
+    let imported = try document(of: again), text = original(imported)
+    #expect(attempts.allSatisfy { !imported.contains($0.text) })
+    #expect(try original("\(seen(in: source, of: again))") == "\(before)")
     #expect(try source.checkAndWait() == [])
     let (old, new) = (try JSONValue(parsing: Array(first.utf8)), try JSONValue(parsing: Array(text.utf8)))
     // Events belong to the library in which they happened.

@@ -90,11 +90,13 @@ extension PlainLibrary {
       document.rename(homework, to: own, revisions, own: facts)
       known.insert(own)
     }
+    // What went on at the exporting copy goes on here, unless another one does.
+    let busy = document.facts.attempts.filter { document.facts.isOpen($0.key, on: copy) }.map(\.value.homework)
     for key in document.facts.edits.keys {
       let words = key.split(separator: " ").map(String.init)
-      if document.facts.attempts[words[0]] != nil {
+      if let attempt = document.facts.attempts[words[0]] {
         document.facts.edits[key]?.at = seen.at
-        if words[1] == "home", document.facts.edits[key]?.value == document.copy {
+        if words[1] == "home", document.facts.edits[key]?.value == document.copy, !busy.contains(attempt.homework) {
           document.facts.edits[key]?.value = copy
         }
       }
@@ -130,13 +132,32 @@ extension PlainLibrary {
 }
 
 extension PlainDocument {
+  /// Makes it another learner's, with other attempts.
   fileprivate mutating func renameLearner(to id: String) {
-    facts.learners = [id: facts.learners[learner] ?? Stamped(0, Moment(time: 0, copy: ""))]
+    var ids = [learner: id]
+    for attempt in facts.attempts.keys { ids[attempt] = PlainDocument.id(of: attempt, for: id) }
+    func rename<Value>(_ facts: Facts<Value>) -> Facts<Value> {
+      Dictionary(uniqueKeysWithValues: facts.map { (renamed($0.key), $0.value) })
+    }
+    func renamed(_ key: String) -> String {
+      key.split(separator: " ").map { ids[String($0)] ?? String($0) }.joined(separator: " ")
+    }
+    (facts.learners, facts.attempts, facts.answers) = (
+      rename(facts.learners), rename(facts.attempts), rename(facts.answers)
+    )
+    (facts.accepted, facts.edits, facts.moments) = (rename(facts.accepted), rename(facts.edits), rename(facts.moments))
     for attempt in facts.attempts.keys { facts.attempts[attempt]?.learner = id }
-    for answer in facts.answers.keys { facts.answers[answer]?.learner = id }
-    facts.edits = Dictionary(facts.edits.map { ($0.key.replacing(learner, with: id), $0.value) }) { first, _ in first }
-    facts.moments = Dictionary(uniqueKeysWithValues: facts.moments.map { ("\(id) \($0.value.value)", $0.value) })
+    for (key, answer) in facts.answers {
+      facts.answers[key]?.learner = id
+      facts.answers[key]?.attempt = renamed(answer.attempt)
+      facts.answers[key]?.previous = renamed(answer.previous)
+    }
     learner = id
+  }
+
+  /// The id of an attempt that another learner gets.
+  static func id(of attempt: String, for learner: String) -> String {
+    Attempt.ID(attempt)?.derived(for: learner).text ?? ""
   }
 
   /// Replaces an assignment and its questions with those of a library that has the same.
