@@ -46,7 +46,7 @@ struct Merge {
     case .attempt: try takeAttempt(id, change)
     case .credit: try takeCredit(id, change)
     case .moment: try takeMoment(id, change)
-    case .edited: try takeEdit(id, change)
+    case .edited: counts.edits += try takeEdit(id, change) && !new.contains(id) ? 1 : 0
     case .deleted: try takeDeletion(id, change)
     case .restored: try takeRestored(id, change)
     case .erased: try takeErasure(id, change)
@@ -206,6 +206,7 @@ struct Merge {
     guard try homework(id) == nil else { return }
     try insertHomework(homeworkId, whole)
     counts.homework += 1
+    new.insert(id)
     try appendEvent(.homeworkRestored, homeworkId, from: change.copyId)
     for quiz in value["quizzes"]?.array ?? [] { try insertQuiz(quiz["id"]?.string ?? "", quiz) }
     for attempt in value["attempts"]?.array ?? [] {
@@ -229,34 +230,47 @@ struct Merge {
 
   // MARK: Edits
 
-  private mutating func takeEdit(_ id: String, _ change: SyncChange) throws(StoreError) {
-    guard let field = change.part, let value = change.value, try isNewest(change, of: id, field) else { return }
-    if !new.contains(id) { counts.edits += 1 }
+  /// - Returns: whether there is now another value of something that is here.
+  private mutating func takeEdit(_ id: String, _ change: SyncChange) throws(StoreError) -> Bool {
+    guard let field = change.part, let value = change.value else { return false }
+    if field == "deadline", let attempt = Attempt.ID(id) { return try takeDeadline(value, of: attempt, change) }
+    guard try isNewest(change, of: id, field) else { return false }
     if let homework = try homework(id) {
-      return try takeEdit(field, value, ofHomework: homework, from: change.copyId)
+      try takeEdit(field, value, ofHomework: homework, from: change.copyId)
+      return true
     }
     if field == LibrarySettings.field, try id == rows.libraryId().text {
       guard case .bool(let acceptsAnswers) = value else { throw .damaged("setting", field) }
-      return try rows.set(LibrarySettings(acceptsAnswers: acceptsAnswers))
+      try rows.set(LibrarySettings(acceptsAnswers: acceptsAnswers))
+      return true
     }
     if field == "name", let learner = try learner(id), let name = value.string, Learner.faults(inName: name).isEmpty {
       try rows.rename(learner: learner, to: name)
-      return try appendEvent(.learnerUpdated, of: learner, from: change.copyId)
+      try appendEvent(.learnerUpdated, of: learner, from: change.copyId)
+      return true
     }
-    guard let attempt = Attempt.ID(id), let learner = try rows.summary(attempt, upTo: -1)?.attempt.learnerId else {
-      return
-    }
-    switch field {
-    case "home":
-      guard let copy = value.string.flatMap(SyncCopy.ID.init) else { throw .damaged("copy", id) }
-      try rows.insertIfAbsent(copy: copy)
-      try rows.move(attempt: attempt, to: copy)
-    case "deadline":
-      guard case .int(let atMs) = value else { throw .damaged("deadline", id) }
-      try rows.extend(attempt: attempt, to: Timestamp(millisecondsSince1970: atMs))
-    default: return
-    }
+    guard field == "home", let attempt = Attempt.ID(id),
+      let learner = try rows.summary(attempt, upTo: -1)?.attempt.learnerId
+    else { return false }
+    guard let copy = value.string.flatMap(SyncCopy.ID.init) else { throw .damaged("copy", id) }
+    try rows.insertIfAbsent(copy: copy)
+    try rows.move(attempt: attempt, to: copy)
     try appendEvent(.attemptExtended, nil, Event.Detail(attemptId: attempt), of: learner, from: change.copyId)
+    return true
+  }
+
+  /// A deadline only moves later: of two, the later one counts, whenever it was given.
+  mutating func takeDeadline(
+    _ value: JSONValue, of id: Attempt.ID, _ change: SyncChange
+  ) throws(StoreError) -> Bool {
+    guard case .int(let atMs) = value else { throw .damaged("deadline", id.text) }
+    guard let attempt = try rows.summary(id, upTo: -1)?.attempt,
+      atMs > attempt.terms.deadline?.millisecondsSince1970 ?? .max
+    else { return false }
+    try rows.extend(attempt: id, to: Timestamp(millisecondsSince1970: atMs))
+    try appendEvent(
+      .attemptExtended, nil, Event.Detail(attemptId: id), of: attempt.learnerId, from: change.copyId)
+    return true
   }
 
   private mutating func takeEdit(

@@ -59,11 +59,7 @@ struct MergedAttempt {
       merge.counts.attempts += isKeptAsPractice ? 0 : 1
       return true
     }
-    if case .int(let deadline)? = value["deadlineMs"],
-      deadline > stored.attempt.terms.deadline?.millisecondsSince1970 ?? .max
-    {
-      try merge.tx.rows.extend(attempt: id, to: Timestamp(millisecondsSince1970: deadline))
-    }
+    if let deadline = value["deadlineMs"], try merge.takeDeadline(deadline, of: id, change) { merge.counts.edits += 1 }
     let mine = MergedAnswer.all(of: stored.attempt, try merge.tx.rows.gradings(ofAttempt: id))
     let myEnd = stored.attempt.finishedAt.map { End(state: stored.attempt.state, atMs: $0.millisecondsSince1970) }
     let place = zip(mine, answers).prefix { $0.isSame(as: $1) }.count

@@ -83,7 +83,11 @@ struct PlainFacts {
     }
     for facts in [\.learners, \.homework] as [WritableKeyPath<PlainFacts, Facts<Int64>>] { unite(facts) }
     for facts in [\.accepted, \.uses] as [WritableKeyPath<PlainFacts, Facts<Bool>>] { unite(facts) }
-    for facts in [\.edits, \.moments] as [WritableKeyPath<PlainFacts, Facts<String>>] { unite(facts) }
+    // A deadline only moves later.
+    func deadline(_ edit: Stamped<String>) -> Int64 { Int64(edit.value) ?? .min }
+    edits.merge(other.edits.filter { $0.key.hasSuffix(" deadline") }) { deadline($0) < deadline($1) ? $1 : $0 }
+    edits.merge(other.edits.filter { !$0.key.hasSuffix(" deadline") }) { $0.at < $1.at ? $1 : $0 }
+    unite(\.moments)
     unite(\.revisions)
     unite(\.attempts)
     unite(\.answers)
