@@ -24,11 +24,11 @@ extension SyncCounts {
         && (thing == "library" || before.homework[thing] != nil || was.contains(thing)
           || after.attempts[thing].map { before.attempts[thing]?.learner == $0.learner } ?? false)
     }.keys.sorted()
-    // The name of one who follows an erasure, or what is hidden, may not count.
+    // The name of one who follows an erasure, or what is or was hidden, may not count.
     let certain = edits.count { key in
       let thing = String(key.prefix { $0 != " " })
       if was.contains(thing) { return after.erased.isEmpty && before.edits[key]?.value != after.edits[key]?.value }
-      return thing == "library" || after.attempt(thing) != nil || after.isVisible(thing)
+      return thing == "library" || [before, after].allSatisfy { $0.attempt(thing) != nil || $0.isVisible(thing) }
     }
     // Of corrections only the store knows how many fields they are.
     let isCorrected = after.corrections.contains { key, _ in

@@ -57,6 +57,8 @@ extension ReadTransaction {
     where change.entity.map({ change.kind == .credit || !hidden.contains($0) }) ?? false {
       switch change.kind {
       case .deleted, .restored, .erased: break
+      // In the value of the attempt. A copy that had removed it forgot that it was edited.
+      case .edited where ["home", "deadline"].contains(change.part): break
       default: shared[change.subject] = try rows.value(of: change)
       }
     }
