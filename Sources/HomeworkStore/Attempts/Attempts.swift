@@ -179,9 +179,10 @@ extension WriteTransaction {
     var stored = try summaryInProgress(id)
     if let deadline = stored.attempt.terms.deadline, now > deadline {
       let limitMs = Int(deadline.millisecondsSince1970 - stored.attempt.startedAt.millisecondsSince1970)
+      var restMs = min(max(0, limitMs - stored.attempt.elapsedMs), Answer.elapsedLimitsMs.upperBound)
       while let asked = try currentQuestion(of: stored) {
-        let restMs = min(max(0, limitMs - stored.attempt.elapsedMs), Answer.elapsedLimitsMs.upperBound)
         _ = try settle(asked, .skip, .skipped, elapsedMs: restMs, in: &stored)
+        restMs = 0
       }
     }
     guard stored.attempt.isSettled else {
