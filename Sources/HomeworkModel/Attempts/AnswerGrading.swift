@@ -47,17 +47,26 @@ extension Attempt {
 }
 
 extension Question {
-  /// Returns the outcome of a stored response by this key; `nil` if it does not fit, such as an option that is gone.
+  /// Returns the outcome of a stored response by this key; `nil` if it does not fit, such as an option that is gone, or
+  /// one that was chosen where a text is now asked for.
   ///
   /// - Parameters:
   ///   - response: the response as stored: an option's letter, or a text.
   ///   - former: the revision of the question to which it was given. Its letters are those of its own options.
   package func outcome(of response: String, givenTo former: Question) -> Outcome? {
-    guard case .mcq(let options, _) = body, case .mcq(let formerOptions, _) = former.body else {
-      return self.response(from: response).flatMap(grade)
+    guard let given = former.response(from: response) else { return nil }
+    let (options, formerOptions) = (body.options, former.body.options)
+    func places(_ indexes: [Int]) -> [Int]? {
+      if options == formerOptions { return indexes }
+      let places = indexes.compactMap { options.firstIndex(of: formerOptions[$0]) }
+      return places.count == indexes.count ? places : nil
     }
-    if options == formerOptions { return self.response(from: response).flatMap(grade) }
-    return options.firstIndex(of: former.words(of: response)).flatMap { grade(.choice($0)) }
+    switch given {
+    case .choice(let index): return places([index]).flatMap { grade(.choice($0[0])) }
+    case .choices(let indexes):
+      return body.kind == former.body.kind ? places(indexes).flatMap { grade(.choices($0)) } : nil
+    default: return grade(given)
+    }
   }
 }
 
