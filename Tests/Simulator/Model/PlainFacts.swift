@@ -155,9 +155,14 @@ extension PlainFacts {
 
   var visibleHomework: [String] { homework.keys.filter(isVisible).sorted() }
 
-  /// The corrections of cards that a revision was made without.
+  /// The corrections of cards that a revision was made without, and that are not older than one of the same card that
+  /// it knows.
   private func late(_ revision: PlainRevision, _ cards: Set<String>) -> Facts<PlainCorrection> {
-    corrections.filter { cards.contains($1.card) && !revision.knows.contains($0) }
+    let ofCards = corrections.filter { cards.contains($1.card) },
+      known = ofCards.filter { revision.knows.contains($0.key) }
+    return ofCards.filter { name, late in
+      !revision.knows.contains(name) && known.values.allSatisfy { $0.card != late.card || $0.at < late.at }
+    }
   }
 
   /// The questions of a revision, with the keys that were corrected where it was not known.

@@ -102,9 +102,9 @@ extension RowTransaction {
         SELECT 1 FROM question p WHERE p.quiz = z.id AND coalesce(p.card, p.id) = coalesce(q.card, q.id))
       AND CASE WHEN z.homework IS NULL THEN z.created_at_ms <= y.created_at_ms ELSE NOT EXISTS (
         SELECT 1 FROM line l JOIN question p ON p.quiz = l.id
-          JOIN regrading o ON o.question = p.id AND o.at_ms = g.at_ms
+          JOIN regrading o ON o.question = p.id AND o.at_ms >= g.at_ms
         WHERE coalesce(p.card, p.id) = coalesce(q.card, q.id)
-          AND (l.id = z.id OR g.at_ms <= z.created_at_ms)) END
+          AND (l.id = z.id OR o.at_ms <= z.created_at_ms)) END
     ORDER BY g.at_ms, q.id
     """
 
