@@ -148,7 +148,7 @@ extension SimulatedWorld {
     guard one !== other, one.plain.library == other.plain.library else { return hasEffect = false }
     // What was used there after its deletion here comes back once both have exchanged everything.
     let (mine, theirs) = (one.plain.facts, other.plain.facts)
-    guard !theirs.homework.keys.contains(where: { !theirs.isVisible($0) && mine.homework[$0] != nil }) else { return }
+    guard !theirs.deletions.keys.contains(where: { !theirs.isVisible($0) && mine.homework[$0] != nil }) else { return }
     if isEarly, let first = try part(from: one, to: other, 1, false) {
       let known = first.changes.reduce(into: try hello(other).known.mapValues(\.time)) { $0[$1.copyId] = $1.time }
       let next = try open(one).readAndWait { try $0.syncPart(after: known, size: 1) }
@@ -279,8 +279,9 @@ extension SimulatedWorld {
     try store.restoreAndWait(from: "\(directory)/\(name).backup")
     try PlantedMistake.spoil(restored: copy.path)
     lastPart = nil
-    // Whom a backup replaces is not erased by it.
-    (copy.plain, copy.replaced) = (plain, plain.facts.erased)
+    // Whom a backup replaces is not erased by it, nor by an erasure that comes to it.
+    let replaced = Set(copy.plain.facts.learners.keys).subtracting(plain.facts.presentLearners)
+    (copy.plain, copy.replaced) = (plain, plain.facts.erased.union(replaced))
     let id = try hello(copy).copyId.text
     let at = try store.readAndWait { try newest($0, copy) }
     copy.plain.becomeCopy(id, Observation(at: Moment(time: at.time, copy: id), nowMs: now(copy)))

@@ -152,6 +152,7 @@ extension PlainDocument {
       facts.answers[key]?.attempt = renamed(answer.attempt)
       facts.answers[key]?.previous = renamed(answer.previous)
     }
+    facts.index()
     learner = id
   }
 
