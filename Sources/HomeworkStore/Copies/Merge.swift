@@ -118,11 +118,24 @@ struct Merge {
   }
 
   private mutating func takeHomework(_ id: String, _ change: SyncChange) throws(StoreError) {
-    guard let value = change.value, try homework(id) == nil, let homeworkId = Homework.ID(id) else { return }
+    guard let value = change.value, let homeworkId = Homework.ID(id) else { return }
+    guard try homework(id) == nil else { return try takePicture(value, of: homeworkId, change) }
     try insertHomework(homeworkId, value)
     counts.homework += 1
     new.insert(id)
     try appendEvent(.homeworkAdded, homeworkId, from: change.copyId)
+  }
+
+  /// A learner's document brings homework without its picture, which another copy may have.
+  private mutating func takePicture(
+    _ value: JSONValue, of id: Homework.ID, _ change: SyncChange
+  ) throws(StoreError) {
+    guard let picture = try Self.picture(value["picture"]), try rows.homework(id, of: nil)?.picture == nil,
+      try rows.newest([.edited], of: id.text, part: "picture") == nil
+    else { return }
+    try rows.setPicture(picture, homework: id)
+    counts.edits += 1
+    try appendEvent(.homeworkUpdated, id, from: change.copyId)
   }
 
   private func insertHomework(_ id: Homework.ID, _ value: JSONValue) throws(StoreError) {
