@@ -50,12 +50,22 @@ extension PlainLibrary {
     guard facts.presentLearners.contains(learner) else { return nil }
     var left = PlainFacts()
     left.learners = facts.learners.filter { $0.key == learner }
-    left.attempts = facts.attempts.filter { $0.value.learner == learner && facts.attempt($0.key) != nil }
+    // Of what is hidden or removed, only what it counts for.
+    let counted = Set(facts.counted(of: learner).map(\.id))
+    left.attempts = facts.attempts.filter { id, found in
+      found.value.learner == learner && (facts.attempt(id) != nil || counted.contains(id))
+    }
+    let hidden = left.attempts.filter { facts.attempt($0.key) == nil }
+    for id in hidden.keys { left.attempts[id]?.homework = "no homework" }
     let done = facts.visibleHomework.filter { facts.edit($0, "completed \(learner)") != nil }
     let played = Set(left.attempts.values.compactMap(\.value.homework) + done)
     left.homework = facts.homework.filter { played.contains($0.key) }
     let reviews = Set(left.attempts.values.map(\.value.revision))
     left.revisions = facts.revisions.filter { $1.homework.map(played.contains) ?? reviews.contains($0) }
+    for revision in hidden.values.map(\.value.revision) {
+      left.revisions[revision] = facts.revisions[revision]
+      left.revisions[revision]?.homework = "no homework"
+    }
     left.answers = facts.answers.filter { left.attempts[$0.value.attempt] != nil }
     left.index()
     for (attempt, _) in left.attempts {

@@ -88,6 +88,7 @@ struct PlainFacts {
     edits.merge(other.edits.filter { $0.key.hasSuffix(" deadline") }) { deadline($0) < deadline($1) ? $1 : $0 }
     edits.merge(other.edits.filter { !$0.key.hasSuffix(" deadline") }) { $0.at < $1.at ? $1 : $0 }
     unite(\.moments)
+    let mine = attempts
     unite(\.revisions)
     unite(\.attempts)
     unite(\.answers)
@@ -97,7 +98,8 @@ struct PlainFacts {
     }
     // What was removed here and is still there comes back with its homework.
     func isBack(_ own: String??) -> Bool { own??.hasPrefix("no ") == true }
-    for (id, theirs) in other.attempts where isBack(attempts[id]?.homework) { attempts[id] = theirs }
+    for (id, theirs) in other.attempts where isBack(mine[id]?.homework) { attempts[id] = theirs }
+    for (id, own) in mine where isBack(other.attempts[id]?.homework) { attempts[id] = own }
     for (id, theirs) in other.revisions where isBack(revisions[id]?.homework) { revisions[id] = theirs }
     erased.formUnion(other.erased)
     forgetErased()
@@ -110,7 +112,10 @@ struct PlainFacts {
       guard homework.removeValue(forKey: id) != nil else { continue }
       for key in attempts.keys where attempts[key]?.homework == id { attempts[key]?.homework = "no \(id)" }
       for key in revisions.keys where revisions[key]?.homework == id { revisions[key]?.homework = "no \(id)" }
-      edits = edits.filter { !$0.key.hasPrefix(id) }
+      edits = edits.filter { key, _ in
+        let thing = String(key.prefix { $0 != " " })
+        return thing != id && attempts[thing]?.homework != "no \(id)"
+      }
     }
   }
 

@@ -251,7 +251,8 @@ extension PlainLibrary {
       PlainAttempt(
         learner: learner, homework: isReview ? nil : homework, revision: revision, asked: asked,
         isPractice: isReview || act.has("practice") || only != nil, startedAtMs: seen.nowMs), seen.at)
-    set(id, "home", copy)
+    // Where it was started is no edit, which a clock could make later than one.
+    facts.edits["\(id) home"] = Stamped(copy, Moment(time: 0, copy: copy))
     if !isReview, let limit { set(id, "deadline", "\(seen.nowMs + Int64(limit))") }
     use(isReview ? nil : homework)
     return nil
