@@ -28,7 +28,7 @@ struct Parameter {
   let bytes: [UInt8]?
 
   /// - Throws: state 22021 for text with U+0000, which PostgreSQL cannot store.
-  init(_ value: some SQLBindable) throws(PostgresError) {
+  init(_ value: any SQLBindable) throws(PostgresError) {
     (kind, bytes) =
       switch value.sqlValue {
       case .null(.text): (.null, nil)
@@ -47,10 +47,6 @@ struct Parameter {
     throw PostgresError(
       sqlState: PostgresError.State.badText,
       message: "a text has the character U+0000, which PostgreSQL cannot store: remove it")
-  }
-
-  static func list(_ values: [any SQLBindable]) throws(PostgresError) -> [Parameter] {
-    try values.map { (value) throws(PostgresError) in try Parameter(value) }
   }
 
   /// Returns whether a statement declared with these kinds accepts the values.

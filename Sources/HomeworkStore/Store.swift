@@ -77,24 +77,22 @@ public final class Store: Sendable {
       try first.execute("PRAGMA synchronous = EXTRA")
     }
     // Several processes may create the file at the same moment, and SQLite does not wait for every lock taken here.
-    try waiting(forMs: options.busyTimeoutMs) { () throws(StoreError) in
+    try waiting(forMs: options.busyTimeoutMs) {
       try NewFile.make(first, path: path, at: options.clock(), identifiers: options.identifiers)
-      try named {
-        // The file is now known to be ours: a file refused before this point keeps its log.
-        try first.setKeepsLogAtClose(false)
-        // Only once the schema is there: until then the main file's own header says which program owns it.
-        try first.execute("PRAGMA journal_mode = WAL; PRAGMA synchronous = \(options.durability.rawValue)")
-      }
+      // The file is now known to be ours: a file refused before this point keeps its log.
+      try first.setKeepsLogAtClose(false)
+      // Only once the schema is there: until then the main file's own header says which program owns it.
+      try first.execute("PRAGMA journal_mode = WAL; PRAGMA synchronous = \(options.durability.rawValue)")
       // Does not wait for a reader: the next opening tries again.
-      try named { _ = try first.waiting(ms: 0) { try Erasing.end(first) } }
+      _ = try first.waiting(ms: 0) { try Erasing.end(first) }
     }
     let files = try OpenedFiles(path, first)
     let database = FileDatabase(
       first, files: files, verifyIntervalNs: options.verifyIntervalNs,
-      connect: { () throws(StoreError) in try connect(path, options) },
+      connect: { try connect(path, options) },
       readers: (
         options.readers,
-        { () throws(StoreError) in
+        {
           try files.verify()
           let connection = try connect(path, options)
           try files.admit(connection, isOnly: false)
@@ -112,19 +110,19 @@ public final class Store: Sendable {
   ) throws(StoreError) -> Store {
     let connection = try connect(":memory:", options, access: .create)
     try NewFile.fill(connection, at: options.clock(), identifiers: options.identifiers)
-    let database = FileDatabase(connection, files: nil) { () throws(StoreError) in
-      throw .inconsistent("an in-memory store has only one connection")
+    let database = FileDatabase(connection, files: nil) {
+      throw StoreError.inconsistent("an in-memory store has only one connection")
     }
     return Store(database, options: options)
   }
 
   /// Retries while the file is busy, up to a total time in milliseconds.
-  private static func waiting(
-    forMs limit: Int, _ body: () throws(StoreError) -> Void
-  ) throws(StoreError) {
+  private static func waiting(forMs limit: Int, _ body: () throws -> Void) throws(StoreError) {
     let start = ContinuousClock.now
     while true {
-      do throws(StoreError) { return try body() } catch .busy where start.duration(to: .now) < .milliseconds(limit) {
+      do throws(StoreError) {
+        return try named(body)
+      } catch .busy where start.duration(to: .now) < .milliseconds(limit) {
         usleep(2000)
       }
     }

@@ -155,7 +155,7 @@ package final class PostgresConnection {
   package func run(_ sql: SQL, _ values: any SQLBindable...) throws(PostgresError) { try run(sql, binding: values) }
 
   package func run(_ sql: SQL, binding values: [any SQLBindable]) throws(PostgresError) {
-    try send(sql, Parameter.list(values))
+    try send(sql, values.map(Parameter.init))
   }
 
   /// Runs a script of several statements without values, and waits for its end. Rows are ignored. All of it is kept, or
@@ -181,7 +181,7 @@ package final class PostgresConnection {
 
   /// Returns the first column of the first row as a number; 0 if there is no row.
   package func number(_ sql: SQL, _ values: any SQLBindable...) throws(PostgresError) -> Int {
-    try answer(to: sql, values).rows(limit: 1) { (row) throws(PostgresError) in row.int(0) }.first ?? 0
+    try answer(to: sql, values).rows(limit: 1) { $0.int(0) }.first ?? 0
   }
 
   /// Sends a query, and waits for its rows.

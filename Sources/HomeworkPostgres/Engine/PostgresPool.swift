@@ -33,7 +33,7 @@ package final class PostgresPool: Sendable {
     let settings = isDurable ? [:] : ["synchronous_commit": "off"]
     let hasConnected = Flag()
     self.hasConnected = hasConnected
-    pool = ConnectionPool(limit: connections) { (isOnly) throws(StoreError) in
+    pool = ConnectionPool(limit: connections) { isOnly in
       let start = ContinuousClock.now
       while true {
         do throws(PostgresError) {

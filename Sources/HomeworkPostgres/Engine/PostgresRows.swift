@@ -33,8 +33,8 @@ package final class PostgresRows: RowEngine {
   package var isInterruptionWanted: Bool { connection.isInterruptionWanted?() ?? false }
 
   /// Calls the server, and converts its errors to the store's.
-  private func calling<Result>(_ body: () throws(PostgresError) -> Result) throws(StoreError) -> Result {
-    do throws(PostgresError) { return try body() } catch {
+  private func calling<Result>(_ body: () throws -> Result) throws -> Result {
+    do { return try body() } catch let error as PostgresError {
       cause = cause ?? error
       throw StoreError(error)
     }
@@ -45,25 +45,23 @@ extension PostgresRows {
   package func all<Element>(
     _ sql: SQL, _ values: [any SQLBindable], limit: Int, _ make: (any SQLRow) throws -> Element
   ) throws -> [Element] {
-    let answer = try calling { () throws(PostgresError) in try connection.answer(to: sql, values) }
+    let answer = try calling { try connection.answer(to: sql, values) }
     hasReturned = true
     return try answer.rows(limit: limit) { row in try make(row) }
   }
 
-  package func run(_ sql: SQL, _ values: [any SQLBindable]) throws(StoreError) {
+  package func run(_ sql: SQL, _ values: [any SQLBindable]) throws {
     written?.count += 1
-    try calling { () throws(PostgresError) in
-      try connection.run(sql, binding: values)
-    }
+    try calling { try connection.run(sql, binding: values) }
   }
 
-  package func changed(_ sql: SQL, _ values: [any SQLBindable]) throws(StoreError) -> Int {
+  package func changed(_ sql: SQL, _ values: [any SQLBindable]) throws -> Int {
     try run(sql, values)
-    return try calling { () throws(PostgresError) in try connection.changes }
+    return try calling { try connection.changes }
   }
 
-  package func append(event values: [any SQLBindable]) throws(StoreError) -> Int64 {
-    guard let written else { throw .inconsistent("an event in a transaction that reads") }
+  package func append(event values: [any SQLBindable]) throws -> Int64 {
+    guard let written else { throw StoreError.inconsistent("an event in a transaction that reads") }
     let number = written.newestEvent + 1
     try run(SQL(Table.event.insertion), [number] + values.dropFirst())
     written.newestEvent = number

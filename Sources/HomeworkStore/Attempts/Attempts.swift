@@ -191,7 +191,7 @@ extension WriteTransaction {
     if try regradeBeforeFinish(stored) { stored = try summary(id) }
     var attempt = stored.attempt
     let learner = attempt.learnerId
-    let homework = try attempt.homeworkId.map { (id) throws(StoreError) in try self.homework(id, of: learner) }
+    let homework = if let id = attempt.homeworkId { try self.homework(id, of: learner) } else { Homework?.none }
     try rows.close(attempt: id, as: .completed, at: now)
     try logChange(.attempt, id.text, "completed")
     (attempt.state, attempt.finishedAt) = (.completed, now)

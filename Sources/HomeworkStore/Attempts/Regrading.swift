@@ -42,7 +42,7 @@ extension WriteTransaction {
     let new = StoredRegrading(
       questionId: question, quizId: quiz.id, at: at, neverLower: correction.neverLower, isUndone: false, key: key)
     let gradings = try gradings(of: asking, besides: new)
-    let changes = try gradings.map { (graded) throws(StoreError) in try change(graded) }
+    let changes = try gradings.map(change)
     guard !correction.isDryRun else { return Regrading(quiz: quiz, changes: changes) }
     try rows.insertIfAbsent(new)
     try logChange(.edited, homeworkId.text, "regrading \(quiz.id)")
@@ -59,7 +59,7 @@ extension WriteTransaction {
     else { return nil }
     try rows.undo(last)
     let former = try gradings(of: rows.attempts(.completed(asking: last.key.id)))
-    let changes = try former.map { (graded) throws(StoreError) in try change(graded) }
+    let changes = try former.map(change)
     try logChange(.edited, homework.text, "regrading \(last.quizId)")
     try grade(former)
     return Regrading(quiz: quiz, changes: changes)

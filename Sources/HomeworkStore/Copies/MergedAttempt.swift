@@ -26,8 +26,9 @@ struct MergedAttempt {
       let state = value["state"]?.string.flatMap(Attempt.State.init)
     else { throw .damaged("attempt", id) }
     (self.id, self.value, self.quiz, self.learner) = (attempt, value, quiz, learner)
-    answers = try (value["answers"]?.array ?? []).enumerated().map { (index, answer) throws(StoreError) in
-      try MergedAnswer(answer, at: index)
+    answers = []
+    for (index, answer) in (value["answers"]?.array ?? []).enumerated() {
+      answers.append(try MergedAnswer(answer, at: index))
     }
     end = value["finishedAtMs"].flatMap { if case .int(let atMs) = $0 { End(state: state, atMs: atMs) } else { nil } }
     guard (end == nil) == (state == .inProgress) else { throw .damaged("attempt", id) }
@@ -215,9 +216,8 @@ struct MergedAnswer {
     else { throw .damaged("answer", String(decoding: json.encoded(), as: UTF8.self)) }
     (self.question, self.outcome, self.elapsedMs) = (question, outcome, elapsedMs)
     (response, answeredAt) = (json["response"]?.string, Timestamp(millisecondsSince1970: answeredAtMs))
-    gradings = try (json["gradings"]?.array ?? []).map { (grading) throws(StoreError) in
-      try AnswerGrading(index: index, grading)
-    }
+    gradings = []
+    for grading in json["gradings"]?.array ?? [] { gradings.append(try AnswerGrading(index: index, grading)) }
     gradings.sort()
   }
 

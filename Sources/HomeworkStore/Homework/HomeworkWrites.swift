@@ -58,7 +58,7 @@ extension WriteTransaction {
       try logChange(.restored, id.text)
       try appendEvent(.homeworkRestored, id)
     }
-    return try hidden.map { (id) throws(StoreError) in try homework(id) }
+    return try hidden.map(homework)
   }
 
   static let deletionMemoryMs: Int64 = 30 * 86_400_000

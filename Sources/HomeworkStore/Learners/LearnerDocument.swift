@@ -20,10 +20,9 @@ struct LearnerDocument {
         "it is of version \(json["version"]?.int ?? 0), and this program reads version \(Self.version): "
           + (isOlder ? "export it again with this version" : "use a newer hwdb"))
     }
-    rows = try (json["rows"]?.array ?? []).map { (row) throws(StoreError) in
-      guard let row = SyncChange(row) else { throw Self.refusal("a row is none") }
-      return row
-    }
+    let values = json["rows"]?.array ?? []
+    rows = values.compactMap(SyncChange.init)
+    guard rows.count == values.count else { throw Self.refusal("a row is none") }
     guard let copy = json["copy"]?.string.flatMap(SyncCopy.ID.init), let first = rows.first, first.kind == .learner,
       let id = first.entity.flatMap(Learner.ID.init), let name = first.value?["name"]?.string,
       case .int(let createdAtMs)? = first.value?["createdAtMs"], rows.dropFirst().allSatisfy({ $0.kind != .learner })

@@ -12,14 +12,11 @@ extension ReadTransaction {
   public final func exportLearner(_ id: Learner.ID) throws(StoreError) -> String {
     _ = try learner(id)
     let own = try rows.ownCopy()
-    let things = try rows.things(ofLearner: id, in: own).map { (thing) throws(StoreError) in
-      var thing = thing
-      thing.value = try rows.documented(thing)
-      return thing.json
-    }
+    var things = try rows.things(ofLearner: id, in: own)
+    for index in things.indices { things[index].value = try rows.documented(things[index]) }
     let document: JSONValue = .object([
       "format": .string(LearnerDocument.format), "version": .int(Int64(LearnerDocument.version)),
-      "copy": .string(own.text), "rows": .array(things), "events": .array(try rows.events(ofLearner: id)),
+      "copy": .string(own.text), "rows": .array(things.map(\.json)), "events": .array(try rows.events(ofLearner: id)),
     ])
     return String(decoding: document.encoded(), as: UTF8.self)
   }

@@ -30,8 +30,9 @@ extension WriteTransaction {
   /// Returns the ids here of quizzes and their questions, by their other ids; `nil` unless all of them are here.
   private func idsHere(of quizzes: [SameQuiz], in homework: Homework.ID) throws(StoreError) -> [String: String]? {
     guard !quizzes.isEmpty else { return nil }
-    let own = try rows.revisions(homework: homework).map { (revision) throws(StoreError) in
-      SameQuiz(try rows.quizValue(revision.id.text))
+    var own: [SameQuiz] = []
+    for revision in try rows.revisions(homework: homework) {
+      own.append(SameQuiz(try rows.quizValue(revision.id.text)))
     }
     var ids: [String: String] = [:]
     for quiz in quizzes {

@@ -3,7 +3,7 @@ public import HomeworkModel
 extension ReadTransaction {
   /// Returns everything in this store that is damaged or that recomputation does not reproduce; empty for a sound
   /// store.
-  func check(onProgress: (Double) -> Void = { _ in }) throws(StoreError) -> [Inconsistency] {
+  func check(onProgress: (Double) -> Void = { _ in }) throws -> [Inconsistency] {
     var found = try rows.structureFaults()
     onProgress(0.3)
     // If the file's structure is damaged, further findings would be guesses, even if the rows are readable.
@@ -18,10 +18,10 @@ extension ReadTransaction {
     let miscounted = Set(found.lazy.filter { $0.kind == .questionCount }.map(\.place))
     let everyHomework = try rows.everyHomework()
     for (place, homework) in everyHomework.enumerated() where !lacking.contains(homework.id) {
-      guard !rows.isInterruptionWanted else { throw .cancelled }
+      guard !rows.isInterruptionWanted else { throw StoreError.cancelled }
       onProgress(0.4 + 0.6 * Double(place) / Double(everyHomework.count))
       for stored in try rows.attempts(.at(homework.id)) { found += try derived(of: stored) }
-      found += try unreadable(homework.id.text) { () throws(StoreError) in
+      found += try unreadable(homework.id.text) {
         _ = try rows.homework(homework.id, of: nil)
         for quiz in try rows.revisions(homework: homework.id) where !miscounted.contains(quiz.id.text) {
           _ = try wholeQuiz(.id(quiz.id))
@@ -30,14 +30,14 @@ extension ReadTransaction {
     }
     onProgress(1)
     for learner in try rows.learners() {
-      found += try unreadable(learner.id.text) { () throws(StoreError) in
+      found += try unreadable(learner.id.text) {
         _ = try rows.statistics(of: learner.id, earned(by: learner.id))
       }
     }
     guard !lacking.contains(nil) else { return found }
     for review in try rows.attempts(.reviews(of: nil)) {
       found += try derived(of: review)
-      found += try unreadable(review.attempt.id.text) { () throws(StoreError) in
+      found += try unreadable(review.attempt.id.text) {
         _ = try wholeQuiz(.asked(by: review.attempt.id))
       }
     }
@@ -53,10 +53,8 @@ extension ReadTransaction {
     return quiz
   }
 
-  private func unreadable(
-    _ place: String, _ read: () throws(StoreError) -> Void
-  ) throws(StoreError) -> [Inconsistency] {
-    do throws(StoreError) { try read() } catch .unavailable(.corrupt(let what)) {
+  private func unreadable(_ place: String, _ read: () throws -> Void) throws -> [Inconsistency] {
+    do { try read() } catch StoreError.unavailable(.corrupt(let what)) {
       return [Inconsistency(kind: .value, place: place, detail: what)]
     }
     return []

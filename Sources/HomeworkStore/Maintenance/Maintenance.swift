@@ -76,7 +76,7 @@ extension Store {
     func copy(_ connection: Connection) throws {
       try BackupFile.write(
         connection, to: path, on: disk,
-        verify: { (copy) throws(StoreError) in
+        verify: { copy in
           copy.setInterruption(isCancelled)
           try Self.refuseDamage(ReadTransaction(copy).check(), path)
         },
@@ -139,9 +139,9 @@ extension Store {
   ///
   /// It is a new copy of the library, because the original may live on beside it; attempts in progress go on in it. The
   /// backup stays unchanged; if it has a log, that is read as well.
-  private static func soundCopy(of path: String, isCancelled: IsCancelled?) throws(StoreError) -> Connection {
+  private static func soundCopy(of path: String, isCancelled: IsCancelled?) throws -> Connection {
     guard Files.exists(path) else {
-      throw .unavailable(.cannotOpen(path: path, "there is no such file"))
+      throw StoreError.unavailable(.cannotOpen(path: path, "there is no such file"))
     }
     try FileCheck.checkHeader(path)
     let copy: Connection
@@ -155,14 +155,16 @@ extension Store {
       guard let error = error as? SQLiteError, error.code == SQLiteError.Code.cannotOpen else {
         throw StoreError(error)
       }
-      throw .unavailable(.cannotOpen(path: path, error.message))
+      throw StoreError.unavailable(.cannotOpen(path: path, error.message))
     }
     try FileCheck.checkContent(copy, path: path)
     guard try RowTransaction(copy).schemaVersion() > 0 else { throw StoreError.unavailable(.foreign(path: path)) }
     let found = try ReadTransaction(copy).check()
     try Self.refuseDamage(found, path)
     // A backup may hold them, to save what can be saved; a store gets only values that its calls can read.
-    if let first = found.first(where: { $0.kind == .value }) { throw .unavailable(.corrupt("\(path): \(first)")) }
+    if let first = found.first(where: { $0.kind == .value }) {
+      throw StoreError.unavailable(.corrupt("\(path): \(first)"))
+    }
     let now = Store.systemClock()
     let id = SyncCopy.ID(atMs: now.millisecondsSince1970, random: Store.systemIdentifiers())
     try RowTransaction(copy).beginCopy(id, takesAttempts: true, at: now)

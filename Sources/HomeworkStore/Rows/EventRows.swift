@@ -29,7 +29,7 @@ extension RowTransaction {
         "streak_position": detail.streakPosition, "name": detail.storedName, "learner": learner,
         "origin": event.origin,
       ], of: .event)
-    return try writing { () throws(StoreError) in try engine.append(event: values) }
+    return try writing { try engine.append(event: values) }
   }
 
   /// Removes the oldest events: those numbered up to `newest - count`, and those that happened before `oldest`.

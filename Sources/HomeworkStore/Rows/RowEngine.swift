@@ -1,6 +1,6 @@
 package import HomeworkModel
 
-/// Runs a transaction's statements: a connection to SQLite or PostgreSQL. Its errors are the store's.
+/// Runs a transaction's statements: a connection to SQLite or PostgreSQL. `RowTransaction` converts its errors.
 package protocol RowEngine: AnyObject {
   var dialect: Dialect { get }
   /// The tables that the transaction has read so far.
@@ -14,12 +14,12 @@ package protocol RowEngine: AnyObject {
   func all<Element>(
     _ sql: SQL, _ values: [any SQLBindable], limit: Int, _ make: (any SQLRow) throws -> Element
   ) throws -> [Element]
-  func run(_ sql: SQL, _ values: [any SQLBindable]) throws(StoreError)
+  func run(_ sql: SQL, _ values: [any SQLBindable]) throws
   /// Runs a statement and returns the number of rows changed.
-  func changed(_ sql: SQL, _ values: [any SQLBindable]) throws(StoreError) -> Int
+  func changed(_ sql: SQL, _ values: [any SQLBindable]) throws -> Int
 
   /// Inserts an event, given the values of its table's columns in order, and returns its assigned number.
-  func append(event values: [any SQLBindable]) throws(StoreError) -> Int64
+  func append(event values: [any SQLBindable]) throws -> Int64
 
   // Search.
   /// Brings the index of words up to date, unless the schema's triggers do.

@@ -58,7 +58,7 @@ extension RowTransaction {
   package func run(_ sql: SQL, _ values: any SQLBindable...) throws(StoreError) { try run(sql, binding: values) }
 
   package func run(_ sql: SQL, binding values: [any SQLBindable]) throws(StoreError) {
-    try writing { () throws(StoreError) in try engine.run(sql, values) }
+    try writing { try engine.run(sql, values) }
   }
 
   /// Runs a statement and returns the number of rows changed.
@@ -67,13 +67,13 @@ extension RowTransaction {
   }
 
   func changed(_ sql: SQL, binding values: [any SQLBindable]) throws(StoreError) -> Int {
-    try writing { () throws(StoreError) in try engine.changed(sql, values) }
+    try writing { try engine.changed(sql, values) }
   }
 
   /// Writes, unless an earlier call failed.
-  func writing<Result>(_ body: () throws(StoreError) -> Result) throws(StoreError) -> Result {
+  func writing<Result>(_ body: () throws -> Result) throws(StoreError) -> Result {
     if let failure { throw failure }
-    do throws(StoreError) { return try body() } catch { throw fail(error) }
+    do { return try body() } catch { throw fail(StoreError(error)) }
   }
 }
 

@@ -97,8 +97,8 @@ extension RowTransaction {
         throw fail(.damaged("number of questions", "\(found[index].attempt.questionCount)"))
       }
       if found[index].attempt.homeworkId == nil {
-        found[index].attempt.answers = try found[index].attempt.answers.map { (answer) throws(StoreError) in
-          answer.asked(of: try homework(ofQuestion: answer.questionId))
+        for (number, answer) in found[index].attempt.answers.enumerated() {
+          found[index].attempt.answers[number] = answer.asked(of: try homework(ofQuestion: answer.questionId))
         }
       }
       // A missing answer, or one with another index, would shift all later answers to other questions.

@@ -222,8 +222,8 @@ extension RowTransaction {
     }
     return [
       "homework": homework,
-      "quizzes": .array(try quizzes.map { (id) throws(StoreError) in try quizValue(id) ?? .null }),
-      "attempts": .array(try attempts.map { (id) throws(StoreError) in try attemptValue(id) ?? .null }),
+      "quizzes": .array(try quizzes.map(quizValue).map { $0 ?? .null }),
+      "attempts": .array(try attempts.map(attemptValue).map { $0 ?? .null }),
       "quiz": try fieldValue("quiz", of: id) ?? .null,
       "completed": .object(Dictionary(uniqueKeysWithValues: completed)),
     ]

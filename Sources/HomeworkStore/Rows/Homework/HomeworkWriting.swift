@@ -2,7 +2,7 @@ import HomeworkModel
 
 extension RowTransaction {
   func insert(_ homework: Homework, picture: Picture?) throws(StoreError) {
-    let digest = try picture.map { (picture) throws(StoreError) in try store(picture) }
+    let digest = try picture.map(store)
     let columns: [String: any SQLBindable] = [
       "id": homework.id, "created_at_ms": homework.createdAt.millisecondsSince1970, "picture": digest,
     ]
@@ -21,7 +21,7 @@ extension RowTransaction {
   }
 
   func setPicture(_ picture: Picture?, homework id: Homework.ID) throws(StoreError) {
-    let digest = try picture.map { (picture) throws(StoreError) in try store(picture) }
+    let digest = try picture.map(store)
     let former = try first("SELECT picture FROM homework WHERE id = ? AND picture IS NOT NULL", id) { $0.text(0) }
     try update(.homework, id, ["picture": digest])
     if let former, former != digest { try dropUnusedPictures() }

@@ -115,15 +115,10 @@ enum JSONColumn {
   }
 
   static func lists(_ row: any SQLRow, _ column: some ColumnReference) throws(StoreError) -> [[String]] {
-    guard let text = row.utf8(column), let lists = (try? JSONValue(text))?.array else {
-      throw .damaged("list", row.text(column))
-    }
-    return try lists.map { (list) throws(StoreError) in
-      guard let strings = list.array, case let texts = strings.compactMap(\.string), texts.count == strings.count else {
-        throw .damaged("list", row.text(column))
-      }
-      return texts
-    }
+    guard let text = row.utf8(column), let lists = (try? JSONValue(text))?.array,
+      lists.allSatisfy({ $0.array?.allSatisfy { $0.string != nil } ?? false })
+    else { throw .damaged("list", row.text(column)) }
+    return lists.map { ($0.array ?? []).compactMap(\.string) }
   }
 
   /// Returns question places in a quiz, from 0, at least one.

@@ -23,16 +23,16 @@ package final class SQLiteRows: RowEngine {
     return elements
   }
 
-  package func run(_ sql: SQL, _ values: [any SQLBindable]) throws(StoreError) {
-    try Store.named { try connection.each(sql, values) { _ in true } }
+  package func run(_ sql: SQL, _ values: [any SQLBindable]) throws {
+    try connection.each(sql, values) { _ in true }
   }
 
-  package func changed(_ sql: SQL, _ values: [any SQLBindable]) throws(StoreError) -> Int {
+  package func changed(_ sql: SQL, _ values: [any SQLBindable]) throws -> Int {
     try run(sql, values)
     return connection.changes
   }
 
-  package func append(event values: [any SQLBindable]) throws(StoreError) -> Int64 {
+  package func append(event values: [any SQLBindable]) throws -> Int64 {
     try run(SQL(Table.event.insertion), values)
     return connection.lastInsertedRow
   }

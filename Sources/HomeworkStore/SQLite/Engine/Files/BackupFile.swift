@@ -6,7 +6,7 @@ package enum BackupFile {
   /// Copies `connection`'s view of the database to `path`, once the copy is whole and on disk. The path must be free,
   /// or hold a database of ours that no process has open.
   package static func write(
-    _ connection: Connection, to path: String, on disk: Disk?, verify: (Connection) throws(StoreError) -> Void,
+    _ connection: Connection, to path: String, on disk: Disk?, verify: (Connection) throws -> Void,
     onProgress: (Double) -> Void
   ) throws(StoreError) {
     // The place's locks are held until the copy is in it.
@@ -24,7 +24,7 @@ package enum BackupFile {
 
   private static func copy(
     _ connection: Connection, to partial: String, for path: String, on disk: Disk?,
-    verify: (Connection) throws(StoreError) -> Void, onProgress: (Double) -> Void
+    verify: (Connection) throws -> Void, onProgress: (Double) -> Void
   ) throws(StoreError) {
     let copy: Connection
     do {
@@ -40,7 +40,7 @@ package enum BackupFile {
       }
       throw .unavailable(.cannotOpen(path: path, error.message))
     }
-    try verify(copy)
+    try Store.named { try verify(copy) }
   }
 }
 

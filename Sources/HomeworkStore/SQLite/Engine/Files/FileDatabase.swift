@@ -8,7 +8,7 @@ import Synchronization
 package final class FileDatabase: EngineDatabase, @unchecked Sendable {
   private let lock = Lock()
   private var connection: Connection?
-  private let connect: () throws(StoreError) -> Connection
+  private let connect: () throws -> Connection
   /// The reading connections; `nil` in memory, where a single connection does everything.
   private let readers: ConnectionPool<Connection>?
   /// The file's files; `nil` in memory.
@@ -27,8 +27,8 @@ package final class FileDatabase: EngineDatabase, @unchecked Sendable {
   ///   - readers: opens a reading connection; and the maximum number of them.
   package init(
     _ connection: sending Connection, files: OpenedFiles?, verifyIntervalNs: UInt64 = 0,
-    connect: @escaping () throws(StoreError) -> Connection,
-    readers: (limit: Int, connect: @Sendable () throws(StoreError) -> Connection)? = nil
+    connect: @escaping () throws -> Connection,
+    readers: (limit: Int, connect: @Sendable () throws -> Connection)? = nil
   ) {
     announcedVersion = connection.dataVersion
     self.connection = connection
@@ -37,7 +37,7 @@ package final class FileDatabase: EngineDatabase, @unchecked Sendable {
       self.readers = nil
       return
     }
-    self.readers = ConnectionPool(limit: readers.limit) { (_) throws(StoreError) in try readers.connect() }
+    self.readers = ConnectionPool(limit: readers.limit) { _ in try readers.connect() }
   }
 
   deinit { close() }
@@ -241,7 +241,7 @@ extension FileDatabase {
     return try body(connection)
   }
 
-  private func usableConnection() throws(StoreError) -> Connection {
+  private func usableConnection() throws -> Connection {
     if let connection { return connection }
     readers?.letGoOfIdle()
     let opened = try connect()
@@ -276,7 +276,7 @@ extension FileDatabase {
   package func hasForeignCommit() -> Bool {
     guard lock.try() else { return false }
     defer { lock.unlock() }
-    do throws(StoreError) {
+    do {
       let connection = try usableConnection()
       try verifyFiles(connection)
       // Reads, to make the version current.
@@ -298,14 +298,12 @@ extension FileDatabase {
     precondition(files == nil, "what is in a file is there for others, too")
     lock.lock()
     defer { lock.unlock() }
-    let connection = try usableConnection()
-    try Store.named { try connection.beginRehearsal() }
+    try Store.named { try usableConnection().beginRehearsal() }
   }
 
   package func endRehearsal() throws(StoreError) {
     lock.lock()
     defer { lock.unlock() }
-    let connection = try usableConnection()
-    try Store.named { try connection.endRehearsal() }
+    try Store.named { try usableConnection().endRehearsal() }
   }
 }

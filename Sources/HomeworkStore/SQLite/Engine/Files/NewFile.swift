@@ -53,19 +53,16 @@ package enum NewFile {
   package static func fill(
     _ connection: Connection, at now: Timestamp, identifiers: @Sendable () -> (UInt64, UInt64)
   ) throws(StoreError) {
-    let image = try empty.get()
     try Store.named {
-      try Connection(image: image).backUp(to: connection)
+      try Connection(image: empty.get()).backUp(to: connection)
       try connection.run("UPDATE schema_migration SET applied_at_ms = ?", now.millisecondsSince1970)
     }
     try RowTransaction(connection).begin(at: now, identifiers())
   }
 
-  private static let empty = Result { () throws(StoreError) in
-    try Store.named {
-      let connection = try Connection(path: ":memory:", access: .create)
-      try create(connection, at: Timestamp(millisecondsSince1970: 0))
-      return try connection.image()
-    }
+  private static let empty = Result {
+    let connection = try Connection(path: ":memory:", access: .create)
+    try create(connection, at: Timestamp(millisecondsSince1970: 0))
+    return try connection.image()
   }
 }
