@@ -137,7 +137,7 @@ package struct MethodDescription: Sendable {
   package let summary: String
   package let serving: Serving
   package let errors: Set<RPCError.Name>
-  /// Whether it concerns one learner, and takes a `learnerId`.
+  /// True if it concerns one learner, and takes a `learnerId`.
   package let takesLearner: Bool
   fileprivate let members: Lazy<Members>
 

@@ -47,8 +47,8 @@ package struct PostgresRow {
     // \x and two digits per byte.
     return [UInt8](unsafeUninitializedCapacity: max(0, text.count / 2 - 1)) { bytes, count in
       count = bytes.count < text.count / 2 - 1 ? 0 : max(0, text.count / 2 - 1)
-      for place in 0..<count {
-        bytes[place] = Self.digit(text[place * 2 + 2]) << 4 | Self.digit(text[place * 2 + 3])
+      for index in 0..<count {
+        bytes[index] = Self.digit(text[index * 2 + 2]) << 4 | Self.digit(text[index * 2 + 3])
       }
     }
   }

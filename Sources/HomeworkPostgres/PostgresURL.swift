@@ -168,8 +168,8 @@ package struct PostgresURL: Hashable, Sendable, CustomStringConvertible, CustomR
 
   /// Returns the parts before and after the first separator.
   private static func cut(_ text: Substring, at separator: Character) -> (Substring, Substring) {
-    guard let place = text.firstIndex(of: separator) else { return (text, "") }
-    return (text[..<place], text[text.index(after: place)...])
+    guard let index = text.firstIndex(of: separator) else { return (text, "") }
+    return (text[..<index], text[text.index(after: index)...])
   }
 
   /// Returns a text with its %40 and similar escapes decoded; `nil` if one is invalid.

@@ -163,7 +163,7 @@ package final class ChildProcess: Sendable {
 
   private static let groups = Guarded(Groups())
 
-  /// Whether this process adopts the orphans of all that it starts.
+  /// True if this process adopts the orphans of all that it starts.
   package static var adoptsOrphans: Bool { groups.withLock { $0.adoptsOrphans } }
 
   /// Has this process adopt the orphans of all that it starts.

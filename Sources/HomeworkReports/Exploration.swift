@@ -63,7 +63,7 @@ extension Exploration {
   }
 }
 
-/// The actions in sequences.
+/// The actions that an exploration combines.
 public enum SequenceActions: String, CaseIterable, Codable, Sendable {
   /// Correct and wrong answers, on the rules alone.
   case answers

@@ -22,13 +22,13 @@ extension ScenarioTest {
   public func test() async throws { try record(await play()) }
 
   private func record(_ result: ScenarioResult) throws {
-    for issue in result.issues { Issue.record(Comment(rawValue: issue.message), sourceLocation: issue.place) }
+    for issue in result.issues { Issue.record(Comment(rawValue: issue.message), sourceLocation: issue.location) }
     guard let reason = result.skipped else { return }
-    let place = SourceLocation(script: file, line: line, column: 1)
+    let location = SourceLocation(script: file, line: line, column: 1)
     #if compiler(>=6.3)
-      try Test.cancel("skipped: \(reason)", sourceLocation: place)
+      try Test.cancel("skipped: \(reason)", sourceLocation: location)
     #else
-      withKnownIssue("Skipped") { Issue.record("skipped: \(reason)", sourceLocation: place) }
+      withKnownIssue("Skipped") { Issue.record("skipped: \(reason)", sourceLocation: location) }
     #endif
   }
 }
@@ -39,7 +39,7 @@ extension ScenarioTest: CustomTestStringConvertible {
 
 extension ScenarioIssue {
   /// The location for Swift Testing.
-  public var place: SourceLocation { SourceLocation(script: file, line: line, column: column) }
+  public var location: SourceLocation { SourceLocation(script: file, line: line, column: column) }
 }
 
 extension SourceLocation {

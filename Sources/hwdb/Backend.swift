@@ -40,7 +40,7 @@ struct Backend {
   }
 
   /// Creates a backend for a copy of a library that takes part in a sync.
-  init(_ invocation: Invocation, at library: DefaultPaths.Place) throws {
+  init(_ invocation: Invocation, at library: DefaultPaths.Location) throws {
     (ticker, learner) = (Ticker(invocation), nil)
     switch library {
     case .daemon(let socket): endpoint = .daemon(try Self.client(at: socket))
@@ -160,5 +160,5 @@ struct Backend {
 
 extension Invocation {
   /// The library that the command is about.
-  var library: DefaultPaths.Place { DefaultPaths.library(socket: value("socket"), database: value("database")) }
+  var library: DefaultPaths.Location { DefaultPaths.library(socket: value("socket"), database: value("database")) }
 }

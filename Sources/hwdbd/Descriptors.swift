@@ -3,7 +3,7 @@ import HomeworkSystem
 
 /// The descriptors that this process may open: as many as the system allows, some of them reserved from connections.
 struct Descriptors {
-  /// The total.
+  /// The number that this process may open.
   let limit: Int
   /// The number reserved for the page.
   private let page: Int

@@ -19,7 +19,7 @@ import Testing
       let words = try words(of: example)
       var results: [String] = []
       for isDaemon in [false, true] {
-        let (directory, database) = try place()
+        let (directory, database) = try setUp()
         let filled = try words.flatMap { try fill($0, in: words, database) }
         let socket = directory.path("s")
         let environment = ["HWDB_DATABASE": database, "TZ": "UTC"]
@@ -59,7 +59,7 @@ import Testing
     let before = try daemon.client().call("database.info")
     for example in try examples(oneIn: 1, where: { name in !elsewhere.contains { name.hasPrefix($0) } }) {
       let words = try words(of: example)
-      let (directory, database) = try place()
+      let (directory, database) = try setUp()
       let filled = try words.flatMap { try fill($0, in: words, database) }
       func events() throws -> String {
         try run(ThisPackage.binary("hwdb"), ["database", "info", "--json", "--database", database]).output
@@ -80,7 +80,7 @@ import Testing
     let toFiles = ["scenario report", "picture", "learner export", "overview", "app serve"]
     for example in try examples(oneIn: 12, where: { !$0.hasPrefix("daemon") && !toFiles.contains($0) }) {
       let words = try words(of: example)
-      let (directory, database) = try place()
+      let (directory, database) = try setUp()
       let filled = try words.flatMap { try fill($0, in: words, database) }
       let result = try run(
         "/bin/bash", ["-c", "exec \"$@\" > /dev/full", "bash", ThisPackage.binary("hwdb")] + filled,
@@ -93,7 +93,7 @@ import Testing
   }
 
   /// Copies a database that has something of everything, for one command.
-  private func place() throws -> (TemporaryDirectory, database: String) {
+  private func setUp() throws -> (TemporaryDirectory, database: String) {
     let directory = try TemporaryDirectory()
     for name in try FileManager.default.contentsOfDirectory(atPath: prepared.url.path) {
       try FileManager.default.copyItem(atPath: prepared.path(name), toPath: directory.path(name))

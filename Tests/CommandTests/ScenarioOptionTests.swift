@@ -43,7 +43,7 @@ import Testing
   @Test func `are all read with their quizzes before any is played`() throws {
     try directory.write("{broken", to: "broken.json")
     try directory.write("{\"questions\": []}", to: "empty.json")
-    for (quiz, place) in [("broken.json", "broken.json:1:2: "), ("empty.json", "empty.json:questions: ")] {
+    for (quiz, location) in [("broken.json", "broken.json:1:2: "), ("empty.json", "empty.json:questions: ")] {
       try directory.write("scenario \"s\"\nquiz \"\(quiz)\"\nstart\n", to: "s.scenario")
       for command in ["run", "check", "trace", "explore", "report"] {
         let scripts = command == "trace" ? ["s.scenario"] : ["a.scenario", "s.scenario"]
@@ -51,7 +51,7 @@ import Testing
           ThisPackage.binary("hwdb"), ["scenario", command] + scripts,
           environment: ["HWDB_DATABASE": directory.path("x.sqlite")], directory: directory.url.path)
         #expect(result.status == (command == "check" ? 1 : 2) && result.output.isEmpty, "\(command): \(result)")
-        #expect(result.errors.hasPrefix("hwdb: s.scenario:2:6: \(place)"), "\(command): \(result)")
+        #expect(result.errors.hasPrefix("hwdb: s.scenario:2:6: \(location)"), "\(command): \(result)")
       }
     }
   }
@@ -171,10 +171,10 @@ import Testing
     let script =
       "quiz mcq 3\nstart\nscreen event select\nexpect running spark\nanswer correct x3\nexpect running flame\nexpect running buttonTap ever\nexpect no A1"
     try directory.write("scenario \"s\"\n\(script)", to: "s.scenario")
-    let given = ["--animations", celebrations, "--animations", "spark.json", "--profile", "diet"]
+    let options = ["--animations", celebrations, "--animations", "spark.json", "--profile", "diet"]
     for command in ["run", "check", "trace", "explore", "report"] {
       let result = try run(
-        ThisPackage.binary("hwdb"), ["scenario", command, "s.scenario"] + given,
+        ThisPackage.binary("hwdb"), ["scenario", command, "s.scenario"] + options,
         environment: ["HWDB_DATABASE": directory.path("x.sqlite")], directory: directory.url.path)
       // Neither the design nor a file defines A1.
       let words = "A1 is an animation of mcq-streak, which this scenario does not show"
@@ -183,7 +183,7 @@ import Testing
     try directory.write("scenario \"s\"\n\(script.replacing("\nexpect no A1", with: ""))", to: "s.scenario")
     for command in ["run", "check", "trace", "explore", "report"] {
       let result = try run(
-        ThisPackage.binary("hwdb"), ["scenario", command, "s.scenario"] + given,
+        ThisPackage.binary("hwdb"), ["scenario", command, "s.scenario"] + options,
         environment: ["HWDB_DATABASE": directory.path("x.sqlite")], directory: directory.url.path)
       #expect(result.status == 0, "\(command): \(result)")
     }
@@ -255,8 +255,8 @@ import Testing
   @Test(arguments: [SIGINT, SIGTERM, SIGHUP]) func `leave nothing behind when they are interrupted`(
     signal: Int32
   ) throws {
-    let places = directory.path("tmp")
-    try FileManager.default.createDirectory(atPath: places, withIntermediateDirectories: true)
+    let temporary = directory.path("tmp")
+    try FileManager.default.createDirectory(atPath: temporary, withIntermediateDirectories: true)
     // Two programs run at a time: the other one may still be starting.
     let (file, survived) = (directory.path("pid"), directory.path("survived"))
     let command = "echo $$ > \(file).$$; mv \(file).$$ \(file); sleep 20; touch \(survived)"
@@ -266,7 +266,7 @@ import Testing
       let running = try RunningCommand(
         ThisPackage.binary("hwdb"),
         ["scenario", "run", directory.path("a.scenario"), "--app", command, "--app-timeout", "60000"],
-        environment: ["TMPDIR": places])
+        environment: ["TMPDIR": temporary])
       var pid: pid_t?
       waitWhile(20) {
         pid = (try? String(contentsOfFile: file, encoding: .utf8)).flatMap {
@@ -278,7 +278,7 @@ import Testing
       // The process dies by the signal itself, and reports nothing about the program that it ended.
       #expect(running.stop(signal) == signal)
       #expect(!FileManager.default.fileExists(atPath: survived))
-      #expect(try FileManager.default.contentsOfDirectory(atPath: places) == [])
+      #expect(try FileManager.default.contentsOfDirectory(atPath: temporary) == [])
     }
     for app in apps {
       waitWhile { kill(app, 0) == 0 }

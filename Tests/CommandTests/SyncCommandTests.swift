@@ -57,7 +57,7 @@ import Testing
       try hwdb("edit", id, "--title", title, "--database", path(name))
     }
     let result = try hwdb("sync", path("tablet"), "--database", path("home"))
-    // What another copy wrote cannot control the terminal.
+    // Text from another copy cannot control the terminal.
     #expect(result.output.hasPrefix("1 edit received, 1 of yours replaced: title of Thirds"), "\(result)")
     #expect(!result.output.contains("\u{1B}"))
   }

@@ -4,10 +4,10 @@ import HomeworkStore
 import HomeworkTestKit
 import Testing
 
-/// What another copy says, or a transport does to it: refused with one line, and nothing is half done.
+/// Wrong lines of another copy, or of the transport: each is refused with one line, and nothing is half done.
 @Suite struct `hwdb sync refuses` {
   private let directory: TemporaryDirectory
-  /// What the tablet says of itself, and two parts that home lacks: an attempt of two answers each.
+  /// The tablet's hello, and two parts that home lacks: an attempt of two answers each.
   private let hello: JSONValue, parts: [JSONValue]
 
   init() throws {
@@ -44,7 +44,7 @@ import Testing
     try Store.openAndWait(path: directory.path("home.sqlite")).readAndWait(body)
   }
 
-  /// Exchanges with a copy that says these lines, whatever it is asked.
+  /// Exchanges with a copy that answers any request with these lines.
   private func exchange(_ lines: [String]) throws -> CommandResult {
     try directory.write(lines.map { $0 + "\n" }.joined(), to: "lines")
     let via = "cat '\(directory.path("lines"))'; cat > /dev/null"
@@ -54,15 +54,15 @@ import Testing
   private func text(_ json: JSONValue) -> String { String(decoding: json.encoded(), as: UTF8.self) }
 
   private func expectRefused(
-    _ lines: [String], _ words: String, status: Int32 = 1, _ place: SourceLocation = #_sourceLocation
+    _ lines: [String], _ words: String, status: Int32 = 1, _ location: SourceLocation = #_sourceLocation
   ) throws {
     let before = try home { try ($0.shared(), $0.syncHello()) }
     let result = try exchange(lines)
-    #expect(result.status == status && result.output.isEmpty, "\(result)", sourceLocation: place)
-    #expect(result.errors.contains(words), "\(result.errors)", sourceLocation: place)
-    #expect(result.problems.count == 1, "\(result.errors)", sourceLocation: place)
+    #expect(result.status == status && result.output.isEmpty, "\(result)", sourceLocation: location)
+    #expect(result.errors.contains(words), "\(result.errors)", sourceLocation: location)
+    #expect(result.problems.count == 1, "\(result.errors)", sourceLocation: location)
     let after = try home { try ($0.shared(), $0.syncHello()) }
-    #expect(before == after, sourceLocation: place)
+    #expect(before == after, sourceLocation: location)
   }
 
   @Test func `parts out of order, cut or changed`() throws {

@@ -36,7 +36,7 @@ struct `The page in a browser` {
     try passing(3) { try play(kill: kill) }
   }
 
-  /// Those of the examples whose kills come at the moments that matter most; README names those out of reach.
+  /// The examples whose kills come at the moments that matter most; README names the kills that cannot be timed.
   @Test(arguments: [
     ("killed-while-the-fifth-star-spins", 1), ("killed-after-the-commit", 2), ("killed-after-the-last-answer", 1),
   ]) func `passes the examples as they are`(_ file: String, _ count: Int) throws {

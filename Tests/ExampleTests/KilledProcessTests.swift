@@ -21,15 +21,15 @@ import Testing
   /// Kills before, inside and after each answer of a short attempt.
   @Test(arguments: Sampling.part(["kill after commit", "kill", "kill before commit"], oneIn: 3))
   func `has the same trace and obeys the laws wherever it dies`(kill: String) throws {
-    for place in 0...8 {
+    for killed in 0...8 {
       var lines = ["scenario \"a\"", "quiz mcq 8", "start"]
       for index in 0...8 {
-        if index == place { lines.append(kill) }
-        if index == place && kill == "kill" { lines.append("resume") }
+        if index == killed { lines.append(kill) }
+        if index == killed && kill == "kill" { lines.append("resume") }
         lines.append(index == 8 ? "finish" : index == 6 ? "answer wrong" : "answer correct")
-        if index == place && kill != "kill" { lines.append("resume") }
+        if index == killed && kill != "kill" { lines.append("resume") }
         // Repeat the action that died before its commit.
-        if index == place && kill == "kill before commit" {
+        if index == killed && kill == "kill before commit" {
           lines.append(index == 8 ? "finish" : index == 6 ? "answer wrong" : "answer correct")
         }
         lines.append("wait 300ms")

@@ -25,7 +25,7 @@ struct MoodleRules: Equatable, CustomStringConvertible {
 
   private static func block(_ source: String) -> MoodleRules {
     var text = source.replacing("\\\\", with: "\u{E000}")
-    for (sign, place) in signs { text = text.replacing("\\\(sign)", with: place) }
+    for (sign, mark) in signs { text = text.replacing("\\\(sign)", with: mark) }
     text = text.replacing("\\n", with: "\u{E007}").replacing("\u{E000}", with: "\\")
     guard let open = text.firstIndex(of: "{"), let close = text.firstIndex(of: "}") else {
       return MoodleRules(kind: "?")
@@ -37,9 +37,9 @@ struct MoodleRules: Equatable, CustomStringConvertible {
       ? text[..<open] + text[text.index(after: close)...] : text[..<open] + "_____" + text[text.index(after: close)...]
     let (prompt, format) = formatted(String(asked), "moodle")
     question.prompt = prompt
-    if let place = inside.ranges(of: "####").last {
-      question.feedback = formatted(String(inside[place.upperBound...]), format).text
-      inside = trimmed(inside[..<place.lowerBound])
+    if let range = inside.ranges(of: "####").last {
+      question.feedback = formatted(String(inside[range.upperBound...]), format).text
+      inside = trimmed(inside[..<range.lowerBound])
     }
     func answer(_ text: String, _ weight: Double) {
       question.answers.append(
@@ -89,7 +89,7 @@ struct MoodleRules: Equatable, CustomStringConvertible {
         (text, format) = (String(text[text.index(after: end)...]), name)
       }
     }
-    for (sign, place) in signs { text = text.replacing(place, with: String(sign)) }
+    for (sign, mark) in signs { text = text.replacing(mark, with: String(sign)) }
     return (trimmed(text.replacing("\u{E007}", with: "\n")), format)
   }
 

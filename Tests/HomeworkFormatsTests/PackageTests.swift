@@ -113,15 +113,15 @@ private func refusal(_ data: Data) -> String {
   func `that is damaged never crashes the program`(name: String) throws {
     let data = try fixture(name)
     let sound = try QuizImporter.read(data)
-    for place in stride(from: 0, to: data.count, by: 61) {
+    for offset in stride(from: 0, to: data.count, by: 61) {
       var damaged = data
-      damaged[place] ^= 0x10
-      if let found = try? QuizImporter.read(damaged) { #expect(found.taken <= sound.taken, "\(place)") }
+      damaged[offset] ^= 0x10
+      if let found = try? QuizImporter.read(damaged) { #expect(found.taken <= sound.taken, "\(offset)") }
     }
-    for place in stride(from: 0, to: 40_000, by: 997) {
+    for offset in stride(from: 0, to: 40_000, by: 997) {
       let archive = try ZipArchive([UInt8](fixture("anki-legacy.apkg")))
       var collection = [UInt8](try archive.files { $0 == "collection.anki2" }[0].data)
-      if place < collection.count { collection[place] ^= 0xFF }
+      if offset < collection.count { collection[offset] ^= 0xFF }
       _ = try? AnkiReader.read(collection: collection, explains: false)  // as above
     }
   }

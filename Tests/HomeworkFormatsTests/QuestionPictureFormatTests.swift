@@ -10,8 +10,8 @@ private let png = Data(
     "iVBORw0KGgoAAAANSUhEUgAAAAMAAAACCAIAAAASFvFNAAAAEElEQVR4nGP4z8AAQQxwFgBB0gX7h/C5SAAAAABJRU5ErkJggg==")!
 private let gif = Data("GIF89a!".utf8)
 
-/// Returns the places of a question's pictures with their alternative texts.
-private func places(_ question: QuestionDraft) -> [String] {
+/// Returns the parts of a question that have pictures, with their alternative texts.
+private func shownPictures(_ question: QuestionDraft) -> [String] {
   let pictures = question.pictures
   return [("question", pictures.question), ("answer", pictures.answer)].compactMap { name, picture in
     picture.map { "\(name): \($0.alternative)" }
@@ -89,7 +89,7 @@ private func places(_ question: QuestionDraft) -> [String] {
   @Test(arguments: ["50% a%20b.png", "100%.png", "a%2Fb.png"])
   func `are found by names with any signs`(name: String) throws {
     let found = try moodle("Q <img src=\"\(name)\">", ["a", "b"], files: file(name, png))
-    #expect(places(try #require(found.quizzes.first?.questions.first)) == ["question: "], "\(found.notes)")
+    #expect(shownPictures(try #require(found.quizzes.first?.questions.first)) == ["question: "], "\(found.notes)")
   }
 
   @Test func `of Moodle are found by name, at the question, its options and its feedback`() throws {
@@ -99,7 +99,7 @@ private func places(_ question: QuestionDraft) -> [String] {
       files: file("a cell.png", png) + file("b.gif", gif), feedback: "See <img src=\"@@PLUGINFILE@@/b.gif\">")
     let question = try #require(found.quizzes.flatMap(\.questions).first)
     #expect(line(question) == "Look: What is it? [Picture A] An atom none (See)")
-    #expect(places(question) == ["question: A cell", "answer: ", "0: ", "1: An atom"])
+    #expect(shownPictures(question) == ["question: A cell", "answer: ", "0: ", "1: An atom"])
     #expect(found.notes.isEmpty, "\(found.notes)")
   }
 
@@ -107,7 +107,7 @@ private func places(_ question: QuestionDraft) -> [String] {
     let address = "data:image/png;base64,\(png.base64EncodedString())"
     let found = try moodle("<img src=\"\(address)\">", ["a", "b"])
     let question = try #require(found.quizzes.flatMap(\.questions).first)
-    #expect(question.prompt == "See the picture." && places(question) == ["question: "])
+    #expect(question.prompt == "See the picture." && shownPictures(question) == ["question: "])
     #expect(
       try moodle("<img src=\"\(address)\" alt=\"A cell\">", ["a", "b"]).quizzes[0].questions[0].prompt == "A cell")
   }
@@ -143,7 +143,7 @@ private func places(_ question: QuestionDraft) -> [String] {
       </answer></question></quiz>
       """)
     #expect(lines(found) == ["<A map:> Is it? [True] False"] && found.notes.isEmpty, "\(lines(found)) \(found.notes)")
-    #expect(places(found.quizzes[0].questions[0]) == ["question: Map"])
+    #expect(shownPictures(found.quizzes[0].questions[0]) == ["question: Map"])
   }
 
   @Test(arguments: ["anki-pictures.apkg", "anki-pictures-legacy.apkg"])
@@ -151,7 +151,7 @@ private func places(_ question: QuestionDraft) -> [String] {
     let url = ThisPackage.root.appending(path: "Tests/HomeworkFormatsTests/Fixtures/\(name)")
     let found = try QuizImporter.read(Array(try Data(contentsOf: url)))
     let questions = found.quizzes.flatMap(\.questions)
-    let asked = questions.map { "\(line($0)) \(places($0))" }
+    let asked = questions.map { "\(line($0)) \(shownPictures($0))" }
     #expect(asked.first == "Which cell is this? =A nerve cell [\"question: A cell\"]", "\(asked)")
     #expect(asked.contains("See the picture. | See the picture. [\"question: \", \"answer: \"]"), "\(asked)")
     #expect(questions.first?.pictures.question?.file.map { Data($0.bytes) } == png)
@@ -196,7 +196,7 @@ private func places(_ question: QuestionDraft) -> [String] {
     let found = try QuizImporter.read(Array(zip))
     let questions = found.quizzes.flatMap(\.questions)
     #expect(
-      questions.map { "\(line($0)) \(places($0))" } == [
+      questions.map { "\(line($0)) \(shownPictures($0))" } == [
         "Which? [a] an atom [\"question: A cell\", \"1: \"]", "Old? [yes] no [\"question: A cell\"]",
       ], "\(found.notes)")
     #expect(questions.allSatisfy { $0.pictures.question?.file.map { Data($0.bytes) } == png })
@@ -220,7 +220,7 @@ private func places(_ question: QuestionDraft) -> [String] {
 
   @Test func `of tables and other JSON are data, or lost and said`() throws {
     let address = "data:image/png;base64,\(png.base64EncodedString())"
-    for (source, prompt, place, reason) in [
+    for (source, prompt, wanted, reason) in [
       (address, "Which?", ["question: "], nil), ("https://media.kahoot.it/x", "Which? [picture]", [], "its pictures"),
       ("", "Which?", [], nil),
     ] as [(String, String, [String], String?)] {
@@ -233,7 +233,7 @@ private func places(_ question: QuestionDraft) -> [String] {
       ] {
         let found = try read(text)
         let question = found.quizzes[0].questions[0]
-        #expect(question.prompt == prompt && places(question) == place, "\(text) \(question)")
+        #expect(question.prompt == prompt && shownPictures(question) == wanted, "\(text) \(question)")
         #expect(found.notes.first?.reason == reason, "\(text) \(found.notes)")
       }
     }

@@ -63,9 +63,9 @@ import Testing
   @Test(arguments: [
     ("{\"questions\": [\n  {\"type\" \"mcq\"}]}", "2:11: "), ("", "1:1: "), ("[1, 2", "1:6: "), ("[]x", "1:3: "),
   ])
-  func `names line and column of a syntax error`(text: String, place: String) {
+  func `names line and column of a syntax error`(text: String, position: String) {
     let error = #expect(throws: QuizFormatError.self) { try QuizJSON.quiz(from: Data(text.utf8)) }
-    #expect(error?.description.hasPrefix(place) == true, "\(String(describing: error))")
+    #expect(error?.description.hasPrefix(position) == true, "\(String(describing: error))")
   }
 
   @Test func `is rejected if it is not UTF-8, with the first wrong byte's position`() {

@@ -6,7 +6,7 @@ private func question(_ body: Question.Body) -> Question {
 }
 
 @Suite struct `A multiple-choice question` {
-  @Test func `is correct for exactly one option, for every size and place`() {
+  @Test func `is correct for exactly one option, for every size and position`() {
     for count in 2...26 {
       let options = (0..<count).map { "option \($0)" }
       for correct in 0..<count {
@@ -85,12 +85,12 @@ private func question(_ body: Question.Body) -> Question {
     let asked = question(.fillBlank(correctAnswer: "no", acceptedAnswers: ["delta"]))
     let answer = Array("delta")
     var slips: Set<String> = []
-    for place in answer.indices {
-      slips.insert(String(answer[..<place] + answer[(place + 1)...]))
-      slips.insert(String(answer[..<place] + ["x"] + answer[(place + 1)...]))
-      slips.insert(String(answer[..<place] + ["x"] + answer[place...]))
-      if place > 0 {
-        slips.insert(String(answer[..<(place - 1)] + [answer[place], answer[place - 1]] + answer[(place + 1)...]))
+    for index in answer.indices {
+      slips.insert(String(answer[..<index] + answer[(index + 1)...]))
+      slips.insert(String(answer[..<index] + ["x"] + answer[(index + 1)...]))
+      slips.insert(String(answer[..<index] + ["x"] + answer[index...]))
+      if index > 0 {
+        slips.insert(String(answer[..<(index - 1)] + [answer[index], answer[index - 1]] + answer[(index + 1)...]))
       }
     }
     #expect(slips.count == 5 + 5 + 5 + 4)

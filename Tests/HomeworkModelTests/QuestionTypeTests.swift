@@ -12,7 +12,7 @@ private func question(_ body: Question.Body, _ prompt: String = "?") -> Question
 private func orders(_ count: Int) -> [[Int]] {
   guard count > 0 else { return [[]] }
   return orders(count - 1).flatMap { order in
-    (0...order.count).map { place in Array(order[..<place]) + [count - 1] + Array(order[place...]) }
+    (0...order.count).map { index in Array(order[..<index]) + [count - 1] + Array(order[index...]) }
   }
 }
 

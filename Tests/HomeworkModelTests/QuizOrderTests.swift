@@ -20,8 +20,8 @@ import Testing
         #expect(order == QuizOrder(optionCounts: counts, shuffling: shuffle, seed: seed))
         #expect(order.questions.sorted() == Array(0..<7))
         #expect(shuffle != .options || order.questions == Array(0..<7))
-        for (place, options) in zip(order.questions, order.options) {
-          #expect(options.sorted() == Array(0..<counts[place]))
+        for (index, options) in zip(order.questions, order.options) {
+          #expect(options.sorted() == Array(0..<counts[index]))
           #expect(shuffle != .questions || options == options.sorted())
         }
       }
@@ -36,8 +36,8 @@ import Testing
         QuizOrder(optionCounts: counts, asking: [6, 3, 0], shuffling: .both, seed: seed),
         QuizOrder(optionCounts: counts + [5, 5], shuffling: .options, seed: seed),
       ] {
-        for (place, options) in zip(order.questions, order.options) where place < counts.count {
-          #expect(options == all.options[place])
+        for (index, options) in zip(order.questions, order.options) where index < counts.count {
+          #expect(options == all.options[index])
         }
       }
     }

@@ -9,8 +9,8 @@ import Testing
   }
 
   private static func quiz(_ drafts: [QuestionDraft]) -> Quiz {
-    let questions = drafts.enumerated().map { place, draft in
-      Question(id: Identifier(atMs: 1, random: (2, UInt64(place))), prompt: draft.prompt, body: draft.body)
+    let questions = drafts.enumerated().map { index, draft in
+      Question(id: Identifier(atMs: 1, random: (2, UInt64(index))), prompt: draft.prompt, body: draft.body)
     }
     return Quiz(id: Identifier(atMs: 1, random: (1, 1)), homeworkId: nil, questions: questions)
   }

@@ -23,9 +23,9 @@ import Testing
     let wanted = Self.texts(1, 1) + ["aa", "ae", "\r\n", "\n\r", "a\r", "\na", "a;", "éa", "a\u{301}", "aéa"]
     for text in Self.texts(0, 3) {
       let characters = Array(text)
-      let places = characters.indices.map { text.index(text.startIndex, offsetBy: $0) } + [text.endIndex]
+      let indexes = characters.indices.map { text.index(text.startIndex, offsetBy: $0) } + [text.endIndex]
       for other in wanted {
-        let ranges = characters.ranges(of: Array(other)).map { places[$0.lowerBound]..<places[$0.upperBound] }
+        let ranges = characters.ranges(of: Array(other)).map { indexes[$0.lowerBound]..<indexes[$0.upperBound] }
         let isRight =
           text.ranges(of: other) == ranges && text.firstRange(of: other) == ranges.first
           && text.contains(other) == !ranges.isEmpty

@@ -110,11 +110,11 @@ import Testing
     (#"{"$type": "color", "a": {"$value": 1, "$extensions": {"org.hwdb.animation": {}}}}"#, "1:25", "a", "transition"),
   ])
   func `that breaks a rule of the format is rejected with the position`(
-    text: String, place: String, path: String, words: String
+    text: String, position: String, path: String, words: String
   ) throws {
     let mistakes = mistakes(in: text)
     let first = try #require(mistakes.first, "\(text)")
-    #expect("\(first.line):\(first.column)" == place && first.path == path, "\(mistakes)")
+    #expect("\(first.line):\(first.column)" == position && first.path == path, "\(mistakes)")
     #expect(mistakes.contains { $0.message.contains(words) }, "\(mistakes)")
   }
 
@@ -235,8 +235,8 @@ import Testing
     #expect(!mistakes(in: String(repeating: "{\"a\":", count: 100_000)).isEmpty)
     #expect(!mistakes(in: "{\"a\": \"\(String(repeating: "x", count: 2 << 20))\"}").isEmpty)
     let wrong = (0..<20_000).map { "\"b\($0)\": \($0)" }
-    let told = mistakes(in: "{\(wrong.joined(separator: ","))}")
-    #expect(told.count == 101 && told.last?.message == "19900 mistakes more")
+    let reported = mistakes(in: "{\(wrong.joined(separator: ","))}")
+    #expect(reported.count == 101 && reported.last?.message == "19900 mistakes more")
     // This is not a measurement: a quadratic algorithm would take hours.
     #expect(ContinuousClock.now - started < .seconds(120))
   }

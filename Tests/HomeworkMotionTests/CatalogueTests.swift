@@ -14,8 +14,8 @@ import Testing
   @Test func `contains each animation once, under its name and section`() {
     #expect(Set(Catalogue.all.names).count == Catalogue.all.entries.count)
     for entry in Catalogue.all.entries {
-      let places = (Documents.lines[entry.profile] ?? []).filter { $0.names.contains(entry.name) }.map(\.section)
-      let isKnown = places.contains { entry.section.hasPrefix($0) }
+      let sections = (Documents.lines[entry.profile] ?? []).filter { $0.names.contains(entry.name) }.map(\.section)
+      let isKnown = sections.contains { entry.section.hasPrefix($0) }
       #expect(isKnown, "\(entry.name) in \(entry.section)")
       #expect(!entry.variants.isEmpty && !entry.title.isEmpty)
     }

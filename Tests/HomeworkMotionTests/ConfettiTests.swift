@@ -90,13 +90,13 @@ import Testing
         var trace = Trace(after: isResumed ? Array(repeating: .correct, count: 10) : [], motion: motion)
         if !isResumed { try trace.settleCorrect(10) }
         for index in 0..<10 {
-          let told = try trace.receive(.revisited(questionIndex: index), atMs: 6000)
+          let reported = try trace.receive(.revisited(questionIndex: index), atMs: 6000)
           guard [4, 6, 9].contains(index) else {
-            #expect(told == CueChanges())
+            #expect(reported == CueChanges())
             continue
           }
-          let cue = try #require(told.started.first)
-          #expect(told == CueChanges(started: [cue]))
+          let cue = try #require(reported.started.first)
+          #expect(reported == CueChanges(started: [cue]))
           #expect((cue.animation, cue.startMs, cue.ending) == (.a4, 6000, .suppressed(6000, .alreadyCelebrated)))
           #expect(cue.trigger.fact == .revisited && cue.trigger.atMs == 6000)
         }

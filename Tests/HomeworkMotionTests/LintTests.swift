@@ -18,10 +18,10 @@ struct OtherFigure: Sendable {
     case staggered(Int, ms: Int)
   }
 
-  let animation: AnimationName, place: String, figure: Figure
+  let animation: AnimationName, section: String, figure: Figure
 
-  init(_ animation: AnimationName, _ place: String, _ figure: Figure) {
-    (self.animation, self.place, self.figure) = (animation, place, figure)
+  init(_ animation: AnimationName, _ section: String, _ figure: Figure) {
+    (self.animation, self.section, self.figure) = (animation, section, figure)
   }
 
   func holds(of entry: AnimationSpec) -> Bool {

@@ -45,7 +45,7 @@ import Testing
 
   /// Every scheme with every possible place of a password.
   @Test func `never shows a password, however it is written`() throws {
-    let places =
+    let rests =
       [
         "u:S3CRET/x", "u:S3CRET", "u:S3CRET?sslmode=require", ":S3CRET@h/x", "u:S3CRET@/x", "u:S3CRET@h:1/x",
         "u:S3CRET@h1,h2:2/x", "u:S3CRET@[::1]:1/x", "[u:S3CRET/x", "u:1?x=S3CRET@h/x", "u:S3/CRET@h/x", "u:S3@CRET@h/x",
@@ -56,8 +56,8 @@ import Testing
         "oauth_client_secret", "a=b?password", "token",
       ].flatMap { ["u@h/x?\($0)=S3CRET", "h/x?a=b&\($0)=S3CRET&c=d", "/x?\($0)=S3CRET"] }
     for scheme in ["postgresql://", "postgres://", "POSTGRESQL://", " postgresql://", "postgresql:/", "postgres:"] {
-      for place in places {
-        let text = scheme + place
+      for rest in rests {
+        let text = scheme + rest
         #expect(PostgresURL.isOne(text), "\(text)")
         var shown = ""
         do throws(PostgresError) {
@@ -118,8 +118,8 @@ import Testing
       "postgresql://ada:\"s3cret%zz@h/db", "postgresql://ada:s3cret@h/db?target_session_attrs=best",
     ] {
       let error = #expect(throws: PostgresError.self) { try PostgresConnection(PostgresURL(text)) }
-      let told = StoreError(try #require(error)).description
-      #expect(!told.contains("s3cret") && !told.contains("\n"), "\(told)")
+      let message = StoreError(try #require(error)).description
+      #expect(!message.contains("s3cret") && !message.contains("\n"), "\(message)")
       guard case .cannotConnect = error?.kind else {
         Issue.record("\(text): \(String(describing: error))")
         continue
@@ -141,8 +141,8 @@ import Testing
     let server = try PlayedServer { $0.greet() }
     let error = try refusal(PostgresURL(server.url(more: "sslmode=require")))
     #expect(error.kind == .cannotConnect(advice: "check sslmode, and the certificates of both sides"))
-    let told = StoreError(error).description
-    #expect(told.contains("SSL") && !told.contains("secret7") && !told.contains("\n"), "\(told)")
+    let message = StoreError(error).description
+    #expect(message.contains("SSL") && !message.contains("secret7") && !message.contains("\n"), "\(message)")
   }
 
   @Test func `that is read-only is refused to writers`() throws {
@@ -195,9 +195,9 @@ import Testing
     #expect(error.sqlState == state)
     #expect(error.message == "nein")
     #expect((error.kind == .lost) == mayPass)
-    let told = StoreError(error).description
-    #expect(!told.contains("secret7") && !told.contains("\n"))
-    #expect(told.hasPrefix("postgresql://ada@127.0.0.1"))
+    let message = StoreError(error).description
+    #expect(!message.contains("secret7") && !message.contains("\n"))
+    #expect(message.hasPrefix("postgresql://ada@127.0.0.1"))
   }
 
   @Test func `that is second in the address is used if the first is down`() throws {
@@ -267,8 +267,8 @@ import Testing
     let user = try refusal(server.url("postgres", user: "nobody:right4you"))
     #expect(user.sqlState == "28000")
     for error in [wrong, none, database, user] {
-      let told = "\(error) \(StoreError(error)) \(String(reflecting: error))"
-      #expect(!told.contains("4you"), "\(told)")
+      let message = "\(error) \(StoreError(error)) \(String(reflecting: error))"
+      #expect(!message.contains("4you"), "\(message)")
       #expect(!StoreError(error).description.contains("\n"))
     }
   }

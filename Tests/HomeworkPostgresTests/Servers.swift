@@ -116,11 +116,11 @@ struct PlayedConnection {
   func greet(version: String = "15.0", isReadOnly: Bool = false) {
     while readStart().starts(with: [0x04, 0xD2, 0x16]) { send([UInt8(ascii: "N")]) }
     send("R", [0, 0, 0, 0])
-    let told = [
+    let reported = [
       "server_version": version, "client_encoding": "UTF8", "in_hot_standby": "off",
       "default_transaction_read_only": isReadOnly ? "on" : "off", "standard_conforming_strings": "on",
     ]
-    for (name, value) in told { send("S", Array(name.utf8) + [0] + Array(value.utf8) + [0]) }
+    for (name, value) in reported { send("S", Array(name.utf8) + [0] + Array(value.utf8) + [0]) }
     send("Z", [UInt8(ascii: "I")])
   }
 

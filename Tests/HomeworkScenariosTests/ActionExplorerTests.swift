@@ -23,9 +23,9 @@ import Testing
     for answers in ExplorationTarget.answersBefore {
       let every = try EveryRun(upTo: 3, answersBefore: answers)
       try every.play()
-      let told = states.withLock { $0.filter { $0.done.starts(with: every.stage.beginning) } }
+      let reported = states.withLock { $0.filter { $0.done.starts(with: every.stage.beginning) } }
       #expect(every.runs > 10_000 && every.states.count > 500, "\(every.runs) \(every.states.count)")
-      let (more, fewer) = (told.subtracting(every.states), every.states.subtracting(told))
+      let (more, fewer) = (reported.subtracting(every.states), every.states.subtracting(reported))
       #expect(more.isEmpty, "\(more.first.map { "\($0)" } ?? "")")
       #expect(fewer.isEmpty, "\(fewer.first.map { "\($0)" } ?? "")")
     }

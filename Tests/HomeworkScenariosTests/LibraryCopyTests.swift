@@ -14,7 +14,7 @@ import Testing
     ScenarioRunner(mode: mode, worker: [try ThisPackage.binary("hwdb")] + AppServer.arguments)
   }
 
-  /// An attempt that goes on on the other copy, where it is finished.
+  /// An attempt that is continued and finished on the other copy.
   private static let takenOver = """
       copy "tablet"
       start

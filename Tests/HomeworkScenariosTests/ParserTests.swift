@@ -101,10 +101,10 @@ import Testing
     ("scenario \"a\"\nexpect error conflict", "2:1", "there is no action before"),
     ("scenario \"a\"\nwait 0.5ms", "2:6", "is not a time"),
   ])
-  func `locates a mistake`(text: String, place: String, words: String) {
+  func `locates a mistake`(text: String, position: String, words: String) {
     let mistakes = mistakes(in: text)
     #expect(mistakes.count == 1)
-    #expect(mistakes.first.map { "\($0.line):\($0.column)" } == place)
+    #expect(mistakes.first.map { "\($0.line):\($0.column)" } == position)
     #expect(mistakes.first?.message.contains(words) == true, "\(mistakes)")
   }
 

@@ -79,7 +79,7 @@ import Testing
     let attempt = try bench.call("attempt.start", ["homeworkId": homework["id"] ?? .null])["id"] ?? .null
     let session = try bench.call("session.open", ["attemptId": attempt])["sessionId"] ?? .null
     // Positions 5, 7 and 10 throw confetti, and so does position 5 of the second cycle; at 4 × 200 ms nothing has.
-    let told = try (0..<15).map { index in
+    let reported = try (0..<15).map { index in
       let atMs = index == 14 && gapMs == 200 ? 4 * gapMs + 2750 : index * gapMs
       let event: JSONValue = ["type": "answer", "response": "A"]
       let reply = try bench.call(
@@ -90,13 +90,13 @@ import Testing
       try #require(
         cues.last { $0["animation"]?.string == animation && $0["trigger"]?["questionIndex"]?.int == question })
     }
-    let burst = try cue("A4", of: 4, in: told[14])
+    let burst = try cue("A4", of: 4, in: reported[14])
     #expect(burst["disposition"] == "capped" && burst["reason"] == "burstCap")
     #expect(burst["endedMs"]?.int == (gapMs == 200 ? 4 * gapMs : 0) + fadedMs)
     // The next star starts 200 ms after its answer, and ends this one.
-    let star = try cue("A1", of: 5, in: told[6])
+    let star = try cue("A1", of: 5, in: reported[6])
     #expect(star["disposition"] == "interrupted" && star["endedMs"]?.int == 6 * gapMs + 200)
-    #expect(try cue("A4", of: 14, in: told[14])["disposition"] == "running")
+    #expect(try cue("A4", of: 14, in: reported[14])["disposition"] == "running")
   }
 
   @Test func `all open concurrently, and all but the last are ended`() throws {

@@ -61,10 +61,10 @@ import Testing
       let session = try #require(bench.call("session.open", opening)["sessionId"])
       var names: [JSONValue] = []
       for number in 0..<answers {
-        let told = try bench.call(
+        let reply = try bench.call(
           "session.event",
           ["sessionId": session, "atMs": .int(Int64(number) * 1000), "event": ["type": "answer", "response": "A"]])
-        names += (told["cues"]?.array ?? []).compactMap { $0["animation"] }
+        names += (reply["cues"]?.array ?? []).compactMap { $0["animation"] }
       }
       return names
     }

@@ -90,8 +90,8 @@ import Testing
         isDone.signal()
       }
     }
-    for (number, takeBack) in waiting.enumerated() where number % 2 == 1 { #expect(takeBack()) }
-    for takeBack in running { #expect(!takeBack()) }
+    for (number, cancel) in waiting.enumerated() where number % 2 == 1 { #expect(cancel()) }
+    for cancel in running { #expect(!cancel()) }
     for _ in running { gate.signal() }
     for _ in 0..<50 { isDone.wait() }
     #expect(waiting.allSatisfy { !$0() })

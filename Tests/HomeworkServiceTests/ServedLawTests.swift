@@ -122,34 +122,34 @@ private final class ServedProgram: ProgramUnderTest {
   private func perform(_ action: Action, atMs: Int, _ reply: inout Reply) throws {
     switch action.kind {
     case .start:
-      if sessionId != nil { try tell(["type": "leave"], atMs, &reply) }
+      if sessionId != nil { try send(["type": "leave"], atMs, &reply) }
       let attempt = try call("attempt.start", ["homeworkId": homework()["id"] ?? .null])
       try openSession(attempt["id"] ?? .null)
     case .answer:
       let response = try action.isRight.map { try option(isCorrect: $0) } ?? action.response ?? ""
-      try tell(["type": "answer", "response": .string(response)], atMs, &reply)
-    case .skip: try tell(["type": "skip"], atMs, &reply)
-    case .accept: try tell(["type": "accept"], atMs, &reply)
-    case .finish: try tell(["type": "finish"], atMs, &reply)
-    case .abandon: try tell(["type": "abandon"], atMs, &reply)
-    case .leave: try tell(["type": "leave"], atMs, &reply)
+      try send(["type": "answer", "response": .string(response)], atMs, &reply)
+    case .skip: try send(["type": "skip"], atMs, &reply)
+    case .accept: try send(["type": "accept"], atMs, &reply)
+    case .finish: try send(["type": "finish"], atMs, &reply)
+    case .abandon: try send(["type": "abandon"], atMs, &reply)
+    case .leave: try send(["type": "leave"], atMs, &reply)
     case .revisit:
-      try tell(["type": "revisit", "questionIndex": .int(Int64(action.questionIndex ?? 0))], atMs, &reply)
+      try send(["type": "revisit", "questionIndex": .int(Int64(action.questionIndex ?? 0))], atMs, &reply)
     case .add, .complete, .delete, .generation, .regrade, .extend, .event, .learner, .take:
       throw ProgramFailure.scriptError("the script does what this client does not")
     }
   }
 
-  private func tell(_ event: JSONValue, _ atMs: Int, _ reply: inout Reply) throws {
+  private func send(_ event: JSONValue, _ atMs: Int, _ reply: inout Reply) throws {
     let known = Set((live?.session.cues ?? []).map(\.id))
-    let told = try call(
+    let result = try call(
       "session.event", ["sessionId": sessionId ?? .null, "atMs": .int(Int64(atMs)), "event": event])
-    for json in told["cues"]?.array ?? [] {
+    for json in result["cues"]?.array ?? [] {
       let cue = try cue(json)
       if known.contains(cue.id) { reply.cues.changed.append(cue) } else { reply.cues.started.append(cue) }
     }
-    reply.outcome = told["answer"]?["outcome"]?.string.flatMap(Outcome.init)
-    reply.position = told["answer"]?["streakPosition"]?.int
+    reply.outcome = result["answer"]?["outcome"]?.string.flatMap(Outcome.init)
+    reply.position = result["answer"]?["streakPosition"]?.int
   }
 
   /// Returns a reported cue. As far as a client can know, a running cue ends on its own.

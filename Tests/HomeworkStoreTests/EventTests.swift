@@ -30,12 +30,12 @@ import Testing
     }
     _ = try store.writeAndWait { try $0.deleteHomework([id]) }
     _ = try store.writeAndWait { try $0.undoDeletion() }
-    let told = try store.readAndWait { tx in try tx.events(since: 0) }
+    let before = try store.readAndWait { tx in try tx.events(since: 0) }
     let me = try store.readAndWait { try $0.learner().id }
     let ofLibrary: Set<Event.Kind> = [
       .homeworkAdded, .homeworkUpdated, .quizSet, .generationChanged, .homeworkDeleted, .homeworkRestored,
     ]
-    #expect(told.allSatisfy { $0.learnerId == (ofLibrary.contains($0.kind) ? nil : me) && $0.homeworkId == id })
+    #expect(before.allSatisfy { $0.learnerId == (ofLibrary.contains($0.kind) ? nil : me) && $0.homeworkId == id })
     let second = try store.writeAndWait { try $0.addLearner("b") }
     _ = try store.writeAndWait { try $0.updateLearner(second.id, name: "c") }
     _ = try store.eraseLearnerAndWait(second.id)
@@ -56,7 +56,7 @@ import Testing
           .milestoneReached, .databaseRestored, .learnerAdded, .learnerUpdated, .attemptTaken,
         ]))
     #expect(events.suffix(3).allSatisfy { $0.homeworkId == nil && $0.learnerId == nil })
-    #expect(Array(events.dropLast(3)) == told)
+    #expect(Array(events.dropLast(3)) == before)
     let fifth = events[8].detail
     #expect(fifth == Event.Detail(attemptId: attempt, questionIndex: 4, outcome: .correct, streakPosition: 5))
     #expect(events[11].detail.name == "A" && events[12].detail.name == "firstPerfect")

@@ -158,7 +158,7 @@ extension Store {
     let gate = Gate()
     gate.close(store)
     let commits = store.activity.commits
-    let told = Guarded<[Int]>([])
+    let reported = Guarded<[Int]>([])
     let ended = DispatchGroup()
     for number in 0..<4 {
       ended.enter()
@@ -167,7 +167,7 @@ extension Store {
       } completion: { error in
         // No caller gets the result of a write that is not on disk.
         let titles = try? store.readAndWait { try $0.homeworkList() }.items.map(\.title)
-        if error == nil, titles?.count == 5 { told.withLock { $0.append(number) } }
+        if error == nil, titles?.count == 5 { reported.withLock { $0.append(number) } }
         ended.leave()
       }
     }
@@ -179,7 +179,7 @@ extension Store {
     store.await(waiting: 5)
     gate.open()
     ended.wait()
-    #expect(told.withLock { $0 } == [0, 1, 2, 3])
+    #expect(reported.withLock { $0 } == [0, 1, 2, 3])
     #expect(store.activity.commits == commits + 2 && store.activity.waitingWrites == 0)
   }
 
@@ -194,12 +194,12 @@ extension Store {
       // The connection is free meanwhile.
       usleep(50_000)
     }
-    let told = Guarded(0)
+    let reported = Guarded(0)
     for number in 0..<300 {
       _ = store.enqueue {
         _ = try $0.addHomework(HomeworkDraft(title: "\(number)"))
       } completion: { error in
-        if error == nil { told.withLock { $0 += 1 } }
+        if error == nil { reported.withLock { $0 += 1 } }
       }
     }
     let isClosed = DispatchSemaphore(value: 0)
@@ -210,7 +210,7 @@ extension Store {
     #expect(isClosed.wait(timeout: .now() + 0.05) == .timedOut)
     mayGo.signal()
     isClosed.wait()
-    #expect(told.withLock { $0 } == 300)
+    #expect(reported.withLock { $0 } == 300)
     #expect(!FileManager.default.fileExists(atPath: directory.path("x.sqlite-wal")))
     #expect(try makeStore(path: directory.path("x.sqlite")).infoAndWait().homework == 300)
   }

@@ -153,26 +153,26 @@ extension Store {
     let path = directory.path("x.sqlite")
     let store = try await Store.open(path: path)
     for title in ["a", "b", "c"] { _ = try await store.write { try $0.addHomework(draft(title)) } }
-    let told = Guarded<[Double]>([])
-    let tell: @Sendable (Double) -> Void = { share in told.withLock { $0.append(share) } }
+    let reported = Guarded<[Double]>([])
+    let report: @Sendable (Double) -> Void = { share in reported.withLock { $0.append(share) } }
     func expectProgress(_ line: Int = #line) {
-      let shares = told.withLock { shares in
+      let shares = reported.withLock { shares in
         defer { shares = [] }
         return shares
       }
       #expect(shares == shares.sorted() && shares.last == 1, "line \(line): \(shares)")
     }
-    #expect(try await store.check(onProgress: tell) == [])
+    #expect(try await store.check(onProgress: report) == [])
     expectProgress()
     #expect(try await store.repair().left == [])
     let backup = directory.path("backup")
-    try await store.backup(to: backup, onProgress: tell)
+    try await store.backup(to: backup, onProgress: report)
     expectProgress()
     _ = try await store.write { try $0.deleteHomework($0.homeworkList().items.map(\.id)) }
     try await store.vacuum()
     try store.checkpointAndWait()
     #expect(try store.infoAndWait().homework == 0)
-    try await store.restore(from: backup, onProgress: tell)
+    try await store.restore(from: backup, onProgress: report)
     expectProgress()
     #expect(try store.infoAndWait().homework == 3)
 
@@ -182,10 +182,10 @@ extension Store {
     let store = try makeStore()
     _ = try store.play([.correct, .wrong])
     try store.writeAndWait { try $0.execute("DELETE FROM ledger") }
-    let told = Guarded<[Double]>([])
-    let report = try await store.repair { share in told.withLock { $0.append(share) } }
+    let reported = Guarded<[Double]>([])
+    let report = try await store.repair { share in reported.withLock { $0.append(share) } }
     #expect(report.found.map(\.kind) == [.credit] && report.left.isEmpty)
-    let shares = told.withLock { $0 }
+    let shares = reported.withLock { $0 }
     #expect(shares == shares.sorted() && shares.last == 1 && shares.count > 4)
   }
 }

@@ -19,46 +19,46 @@ import Testing
   }
 
   @Test func `follows its links, also to a missing file`() throws {
-    let place = try Place()
-    try Files.write("x".utf8, to: "\(place.path)/file")
-    symlink("file", "\(place.path)/link")
-    symlink("link", "\(place.path)/second")
-    symlink("later", "\(place.path)/first")
-    #expect(Paths.resolved("\(place.path)/second") == "\(place.path)/file")
-    #expect(Paths.resolved("\(place.path)/first") == "\(place.path)/later")
-    #expect(Paths.resolved("\(place.path)/none") == "\(place.path)/none")
+    let directory = try OwnDirectory()
+    try Files.write("x".utf8, to: "\(directory.path)/file")
+    symlink("file", "\(directory.path)/link")
+    symlink("link", "\(directory.path)/second")
+    symlink("later", "\(directory.path)/first")
+    #expect(Paths.resolved("\(directory.path)/second") == "\(directory.path)/file")
+    #expect(Paths.resolved("\(directory.path)/first") == "\(directory.path)/later")
+    #expect(Paths.resolved("\(directory.path)/none") == "\(directory.path)/none")
   }
 }
 
 @Suite struct `System files` {
   @Test func `are written, read, listed and removed`() throws {
-    let place = try Place()
+    let directory = try OwnDirectory()
     let bytes = (0..<300_000).map { UInt8(truncatingIfNeeded: $0 &* 31) }
-    try Files.makeDirectory("\(place.path)/a/b/c")
-    try Files.write(bytes, to: "\(place.path)/a/b/file")
-    #expect(try Files.bytes(of: "\(place.path)/a/b/file") == bytes)
-    #expect(Files.size("\(place.path)/a/b/file") == 300_000 && Files.size("\(place.path)/none") == nil)
-    symlink("/", "\(place.path)/a/root")
-    #expect(Files.namesBelow(place.path).sorted() == ["a", "a/b", "a/b/c", "a/b/file", "a/root"])
-    #expect(Files.target(of: "\(place.path)/a/root") == "/" && Files.target(of: place.path) == nil)
-    #expect(Files.isDirectory("\(place.path)/a/root") && !Files.isDirectory("\(place.path)/a/b/file"))
+    try Files.makeDirectory("\(directory.path)/a/b/c")
+    try Files.write(bytes, to: "\(directory.path)/a/b/file")
+    #expect(try Files.bytes(of: "\(directory.path)/a/b/file") == bytes)
+    #expect(Files.size("\(directory.path)/a/b/file") == 300_000 && Files.size("\(directory.path)/none") == nil)
+    symlink("/", "\(directory.path)/a/root")
+    #expect(Files.namesBelow(directory.path).sorted() == ["a", "a/b", "a/b/c", "a/b/file", "a/root"])
+    #expect(Files.target(of: "\(directory.path)/a/root") == "/" && Files.target(of: directory.path) == nil)
+    #expect(Files.isDirectory("\(directory.path)/a/root") && !Files.isDirectory("\(directory.path)/a/b/file"))
     // Includes a folder without permissions.
-    chmod("\(place.path)/a/b", 0)
-    Files.remove("\(place.path)/a")
-    #expect(Files.names(in: place.path).isEmpty && Files.exists("/"))
-    #expect(Files.names(in: "\(place.path)/none").isEmpty)
+    chmod("\(directory.path)/a/b", 0)
+    Files.remove("\(directory.path)/a")
+    #expect(Files.names(in: directory.path).isEmpty && Files.exists("/"))
+    #expect(Files.names(in: "\(directory.path)/none").isEmpty)
   }
 
   @Test func `report the system's errors`() throws {
-    let place = try Place()
-    let missing = "\(place.path)/none"
+    let directory = try OwnDirectory()
+    let missing = "\(directory.path)/none"
     #expect(throws: SystemFailure.self) { try Files.bytes(of: missing) }
     do { try Files.write([1], to: "\(missing)/x") } catch {
       #expect("\(error)" == "\(missing)/x: No such file or directory")
     }
-    try Files.write([1], to: "\(place.path)/file")
-    do { try Files.makeDirectory("\(place.path)/file/x") } catch {
-      #expect("\(error)" == "\(place.path)/file/x: Not a directory")
+    try Files.write([1], to: "\(directory.path)/file")
+    do { try Files.makeDirectory("\(directory.path)/file/x") } catch {
+      #expect("\(error)" == "\(directory.path)/file/x: Not a directory")
     }
   }
 }
@@ -78,7 +78,7 @@ import Testing
 }
 
 /// A directory deleted with this value.
-private final class Place {
+private final class OwnDirectory {
   let path: String
 
   init() throws {

@@ -125,8 +125,8 @@ extension ScenarioRunner {
 extension Explorer {
   /// Makes every target that it plays misbehave.
   package mutating func seed(_ bug: SeededBug) {
-    makeTarget = { actions, place in
-      let target = try ExplorationTarget(actions, at: place)
+    makeTarget = { actions, position in
+      let target = try ExplorationTarget(actions, at: position)
       try bug.spoil(target.store)
       target.bug = BuggyTarget(bug)
       return target

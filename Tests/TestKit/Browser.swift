@@ -11,7 +11,7 @@ public enum Browser {
     return page?.output.contains("here") == true ? found : nil
   }()
 
-  /// Whether programs can click in it.
+  /// True if programs can click in it.
   public static let hasDriver = path != nil && FileManager.default.isExecutableFile(atPath: "/usr/bin/chromedriver")
 
   /// Why a test that needs it is left out.

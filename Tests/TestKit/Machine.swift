@@ -30,7 +30,7 @@ public enum Machine {
   public static let isRoot = geteuid() == 0
 }
 
-/// The time that work takes of a processor, whatever else the machine does.
+/// Processor time, which other processes do not lengthen.
 public enum ProcessorTime {
   /// Returns the factor by which the time grows for four times the length: 4 if linear, 16 if quadratic; a test that
   /// allows 10 leaves room for a busy machine.

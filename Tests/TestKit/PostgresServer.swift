@@ -15,9 +15,9 @@ public final class PostgresServer: @unchecked Sendable {
 
   /// The newest version, installed in Debian's layout.
   private static let programs: String? = {
-    let place = "/usr/lib/postgresql"
-    let versions = (try? FileManager.default.contentsOfDirectory(atPath: place)) ?? []
-    return versions.compactMap(Int.init).sorted().last.map { "\(place)/\($0)/bin" }
+    let root = "/usr/lib/postgresql"
+    let versions = (try? FileManager.default.contentsOfDirectory(atPath: root)) ?? []
+    return versions.compactMap(Int.init).sorted().last.map { "\(root)/\($0)/bin" }
       .flatMap { FileManager.default.isExecutableFile(atPath: $0 + "/postgres") ? $0 : nil }
   }()
 
@@ -57,7 +57,6 @@ public final class PostgresServer: @unchecked Sendable {
 
   deinit { end(.remove) }
 
-  /// The directory of its socket.
   public var socketDirectory: String { directory.url.path }
   private var data: String { directory.path("data") }
 

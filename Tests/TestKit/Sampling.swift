@@ -1,9 +1,9 @@
 import Foundation
 public import Testing
 
-/// What of a large space a run tries, and which tests it leaves to `make test-all`.
+/// Chooses the part of a large space that a run tries, and the tests that it leaves to `make test-all`.
 public enum Sampling {
-  /// Whether the tests run that `make test` leaves out: in `make test-all`, in `make torture`, and if tests are chosen by
+  /// True if the tests run that `make test` leaves out: in `make test-all`, in `make torture`, and if tests are chosen by
   /// name. They set `$HWDB_TEST_ALL`.
   public static let isAll = ProcessInfo.processInfo.environment["HWDB_TEST_ALL"] == "1"
 

@@ -4,13 +4,13 @@ public import Foundation
 public final class TemporaryDirectory: Sendable {
   public let url: URL
   /// The place that `scripts/run-tests` chooses, if it is short: a socket's path may have at most 107 bytes.
-  private static let place: String = {
+  private static let parent: String = {
     let wanted = ProcessInfo.processInfo.environment["TMPDIR"] ?? ""
     return (1...48).contains(wanted.utf8.count) ? wanted : "/tmp"
   }()
 
   public init() throws {
-    url = URL(fileURLWithPath: "\(Self.place)/hwdb-test-\(UUID().uuidString.prefix(8).lowercased())")
+    url = URL(fileURLWithPath: "\(Self.parent)/hwdb-test-\(UUID().uuidString.prefix(8).lowercased())")
     try FileManager.default.createDirectory(at: url, withIntermediateDirectories: false)
   }
 

@@ -30,9 +30,9 @@ public struct TerminalScreen {
 
   public mutating func feed(_ bytes: some Sequence<UInt8>) {
     pending += bytes
-    var place = 0
-    while place < pending.count, let count = take(pending[place...]) { place += count }
-    pending.removeFirst(place)
+    var index = 0
+    while index < pending.count, let count = take(pending[index...]) { index += count }
+    pending.removeFirst(index)
   }
 
   /// Handles what begins the bytes, and returns its length; `nil` if it is not whole.
@@ -88,7 +88,7 @@ public struct TerminalScreen {
       clear(numbers.first ?? 0)
       if numbers.first == 1 { erase(0..<row) } else { erase((row + 1)..<rows) }
     case "K": clear(numbers.first ?? 0)
-    case "X": for place in column..<min(columns, column + count) { cells[row][place] = " " }
+    case "X": for index in column..<min(columns, column + count) { cells[row][index] = " " }
     case "b": for _ in 0..<count { put(last) }
     case "P":
       cells[row].removeSubrange(column..<min(columns, column + count))
@@ -147,7 +147,7 @@ public struct TerminalScreen {
 
   private mutating func clear(_ kind: Int) {
     let part = kind == 0 ? column..<columns : kind == 1 ? 0..<min(columns, column + 1) : 0..<columns
-    for place in part { cells[row][place] = " " }
+    for index in part { cells[row][index] = " " }
   }
 
   private mutating func erase(_ part: Range<Int>) {

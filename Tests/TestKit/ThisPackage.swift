@@ -28,8 +28,8 @@ public enum ThisPackage {
   }()
 
   private static let executables = Result<URL, NotBuilt> { () throws(NotBuilt) in
-    let given = ProcessInfo.processInfo.environment["HWDB_EXECUTABLES"] ?? ""
-    guard given.isEmpty else { return URL(fileURLWithPath: given) }
+    let folder = ProcessInfo.processInfo.environment["HWDB_EXECUTABLES"] ?? ""
+    guard folder.isEmpty else { return URL(fileURLWithPath: folder) }
     // `make executables` leaves this file, dated at its start.
     guard let built = date(of: root.appendingPathComponent(".build/executables")) else {
       throw NotBuilt(reason: "there are none")
@@ -38,10 +38,10 @@ public enum ThisPackage {
       "Sources", "Migrations", "Tests/TestKit", "Tests/Torture", "Tests/TortureTool", "Tests/Simulator",
       "Examples/EmbeddedApp",
     ]
-    let places = [root.appendingPathComponent("Package.swift")] + folders.map { root.appendingPathComponent($0) }
-    for place in places {
-      let inside = FileManager.default.enumerator(at: place, includingPropertiesForKeys: [.contentModificationDateKey])
-      for file in [place] + (inside?.allObjects ?? []).compactMap({ $0 as? URL }) {
+    let urls = [root.appendingPathComponent("Package.swift")] + folders.map { root.appendingPathComponent($0) }
+    for url in urls {
+      let inside = FileManager.default.enumerator(at: url, includingPropertiesForKeys: [.contentModificationDateKey])
+      for file in [url] + (inside?.allObjects ?? []).compactMap({ $0 as? URL }) {
         guard let changed = date(of: file), changed > built, !file.path.contains("/.build") else { continue }
         throw NotBuilt(reason: "\(file.path.dropFirst(root.path.count + 1)) has changed since")
       }
@@ -62,8 +62,8 @@ public enum ThisPackage {
 
   /// Returns the files in a folder, except for symlinks to others of them.
   public static func files(in folder: String, withExtension suffix: String) throws -> [URL] {
-    let place = root.appendingPathComponent(folder)
-    let walker = FileManager.default.enumerator(at: place, includingPropertiesForKeys: [.isSymbolicLinkKey])
+    let url = root.appendingPathComponent(folder)
+    let walker = FileManager.default.enumerator(at: url, includingPropertiesForKeys: [.isSymbolicLinkKey])
     let files = (walker?.allObjects ?? []).compactMap { $0 as? URL }.filter {
       $0.pathExtension == suffix && (try? $0.resourceValues(forKeys: [.isSymbolicLinkKey]).isSymbolicLink) != true
     }

@@ -53,8 +53,8 @@ import Testing
         let isOurs = modules.contains(folder) && !match.2.hasPrefix("hwdb")
         guard isOurs || top.contains(folder) || tests.contains(folder), match.3 == nil else { continue }
         seen += 1
-        let place = isOurs ? "Sources/" : tests.contains(folder) ? "Tests/" : ""
-        let path = Self.root.appendingPathComponent("\(place)\(folder)/\(match.2)").path
+        let parent = isOurs ? "Sources/" : tests.contains(folder) ? "Tests/" : ""
+        let path = Self.root.appendingPathComponent("\(parent)\(folder)/\(match.2)").path
         #expect(FileManager.default.fileExists(atPath: path), "\(page.lastPathComponent) names \(match.0)")
       }
       for match in text.matches(of: /`([A-Za-z0-9_+]+\.swift)`/) {
@@ -86,10 +86,10 @@ import Testing
     targets["HomeworkMigrations"] = []
     #expect(Set(map) == Set(targets.keys))
     for (name, uses) in targets {
-      let place = try #require(map.firstIndex(of: name), "\(name) is not on the map")
+      let index = try #require(map.firstIndex(of: name), "\(name) is not on the map")
       for other in uses {
         let below = map.firstIndex(of: other) ?? -1
-        #expect(below > place, "\(name) uses \(other), which is not below it")
+        #expect(below > index, "\(name) uses \(other), which is not below it")
       }
     }
     let ofC = manifest.matches(of: /(?:shim|header)\("(C\w+)"/)

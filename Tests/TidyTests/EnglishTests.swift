@@ -70,8 +70,8 @@ import Testing
     #expect(literals(of: "let a = \"is told\" // \"b\"\nlet c = \"\"\"\n  nobody\n  \"\"\"") == ["is told", "nobody"])
   }
 
-  private func expectNone(in text: String, of patterns: [NSRegularExpression], _ place: String) {
-    for hit in hits(in: text, of: patterns) { Issue.record("\(place): \(hit)") }
+  private func expectNone(in text: String, of patterns: [NSRegularExpression], _ file: String) {
+    for hit in hits(in: text, of: patterns) { Issue.record("\(file): \(hit)") }
   }
 
   /// Returns each match with its context.

@@ -146,9 +146,9 @@ private struct Gate {
     ).output
     let bundle = ThisPackage.root.appendingPathComponent("Tests/TidyTests/Gate/bundle.py").path
     for file in bundles {
-      try place("#!\(python) -SE\n\(String(contentsOfFile: bundle, encoding: .utf8))", at: file)
+      try write("#!\(python) -SE\n\(String(contentsOfFile: bundle, encoding: .utf8))", at: file)
     }
-    for file in programs + built { try place(Self.program(python: python), at: file) }
+    for file in programs + built { try write(Self.program(python: python), at: file) }
   }
 
   /// Returns a stand-in that records its call and exits with 3 if this call is to fail. The real Python runs the script
@@ -164,7 +164,7 @@ private struct Gate {
     """
   }
 
-  private func place(_ script: String, at file: String) throws {
+  private func write(_ script: String, at file: String) throws {
     let path = directory.path(file)
     try FileManager.default.createDirectory(
       atPath: (path as NSString).deletingLastPathComponent, withIntermediateDirectories: true)

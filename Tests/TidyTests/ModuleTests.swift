@@ -97,13 +97,15 @@ import Testing
     }
   }
 
-  /// A file that declares a type or function counts as used if its name occurs elsewhere; an extension, if one of its
-  /// members does.
-  @Test func `have no unused file`() throws {
-    let files = try ThisPackage.files(in: "Sources", withExtension: "swift")
+  /// A file with a test or a program's entry point counts as used. So does one that declares a type or function if its
+  /// name occurs elsewhere, and an extension if one of its members does.
+  @Test(arguments: ["Sources", "Tests"]) func `have no unused file`(folder: String) throws {
+    let files = try ThisPackage.files(in: folder, withExtension: "swift").filter {
+      $0.lastPathComponent != "Package.swift"
+    }
     let texts = try Dictionary(uniqueKeysWithValues: files.map { ($0, try text(of: $0)) })
     let mentioned = texts.mapValues(words)
-    for (file, text) in texts where !text.contains("@main") {
+    for (file, text) in texts where !text.contains("@main") && !text.contains("@Test") {
       let lines = text.split(separator: "\n").filter { !$0.hasPrefix("private ") }
       var names = lines.compactMap { declaredName($0, indent: "") }
       if names.isEmpty { names = lines.compactMap { declaredName($0, indent: "  ") } }
@@ -111,19 +113,6 @@ import Testing
       guard !names.isEmpty else { continue }
       let isUsed = mentioned.contains { other, words in other != file && !words.isDisjoint(with: names) }
       #expect(isUsed, "\(file.lastPathComponent) declares \(names), which no other file mentions")
-    }
-  }
-
-  @Test func `have no test file without a test or a name that tests use`() throws {
-    let files = try ThisPackage.files(in: "Tests", withExtension: "swift")
-    let texts = try Dictionary(uniqueKeysWithValues: files.map { ($0, try text(of: $0)) })
-    let mentioned = texts.mapValues(words)
-    for (file, text) in texts where !["TestKit", "Package.swift"].contains(where: file.pathComponents.contains) {
-      guard !text.contains("@Test") else { continue }
-      let lines = text.split(separator: "\n")
-      let names = lines.compactMap { declaredName($0, indent: "") ?? declaredName($0, indent: "  ") }
-      let isUsed = mentioned.contains { other, words in other != file && !words.isDisjoint(with: names) }
-      #expect(isUsed, "\(file.lastPathComponent) tests nothing")
     }
   }
 
@@ -164,8 +153,8 @@ import Testing
   /// A file is identified by its module and its own name, in any folder.
   @Test func `have no two files with the same name`() throws {
     let files = Dictionary(grouping: try Self.sources(), by: \.lastPathComponent)
-    for (name, places) in files where name != "Package.swift" {
-      #expect(places.count == 1, "\(name) is in \(places.map(\.path))")
+    for (name, declarations) in files where name != "Package.swift" {
+      #expect(declarations.count == 1, "\(name) is in \(declarations.map(\.path))")
     }
   }
 
@@ -188,10 +177,10 @@ import Testing
     guard line.hasPrefix(indent), line.dropFirst(indent.count).first?.isWhitespace == false else { return nil }
     let words = line.split { " <:({".contains($0) }.map(String.init)
     let kinds: Set<String> = ["struct", "class", "enum", "protocol", "func", "let", "var", "typealias"]
-    guard let place = words.firstIndex(where: kinds.contains), words.count > place + 1 else { return nil }
+    guard let index = words.firstIndex(where: kinds.contains), words.count > index + 1 else { return nil }
     // `struct` may be preceded by `public`, `static` and attributes, but not by text.
-    guard words[..<place].allSatisfy({ $0.first?.isLowercase == true || $0.hasPrefix("@") }) else { return nil }
-    return words[place + 1]
+    guard words[..<index].allSatisfy({ $0.first?.isLowercase == true || $0.hasPrefix("@") }) else { return nil }
+    return words[index + 1]
   }
 
   private func words(of text: String) -> Set<String> {

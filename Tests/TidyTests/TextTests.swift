@@ -44,11 +44,11 @@ import Testing
 
   /// Returns all files that are not build products.
   static func written() throws -> [URL] {
-    let places = try FileManager.default.contentsOfDirectory(atPath: ThisPackage.root.path)
+    let names = try FileManager.default.contentsOfDirectory(atPath: ThisPackage.root.path)
     var files: [URL] = []
     // Other folders that begin with a dot do not belong to the package.
-    for place in places where !place.hasPrefix(".") || [".ci", ".swift-format", ".gitignore"].contains(place) {
-      let url = ThisPackage.root.appendingPathComponent(place)
+    for name in names where !name.hasPrefix(".") || [".ci", ".swift-format", ".gitignore"].contains(name) {
+      let url = ThisPackage.root.appendingPathComponent(name)
       let inside = FileManager.default.enumerator(at: url, includingPropertiesForKeys: [.isRegularFileKey])
       files += ([url] + (inside?.allObjects ?? []).compactMap { $0 as? URL }).filter {
         (try? $0.resourceValues(forKeys: [.isRegularFileKey]).isRegularFile) == true && !$0.path.contains("/.build/")

@@ -68,8 +68,8 @@ import Testing
     guard text.hasPrefix(first), text.hasSuffix(last), text.count >= first.count + last.count else { return false }
     var rest = text.dropFirst(first.count).dropLast(last.count)
     for part in parts.dropFirst().dropLast() where !part.isEmpty {
-      guard let place = rest.range(of: part) else { return false }
-      rest = rest[place.upperBound...]
+      guard let range = rest.range(of: part) else { return false }
+      rest = rest[range.upperBound...]
     }
     return true
   }

@@ -28,10 +28,10 @@ public struct ClientStorm: Sendable {
 
   public func run() throws -> Outcome {
     precondition(Machine.hasProcesses, "a daemon's memory and descriptors are read from /proc: mount it")
-    let place = try Place()
-    let socket = "\(place.path)/s"
+    let bench = try Bench()
+    let socket = "\(bench.path)/s"
     let process = try RunningCommand(
-      daemon, ["--database", place.database, "--socket", socket, "--log-level", "error"])
+      daemon, ["--database", bench.database, "--socket", socket, "--log-level", "error"])
     defer { _ = process.stop() }
     waitWhile { (try? Line(to: socket)) == nil }
     let pid = process.pid

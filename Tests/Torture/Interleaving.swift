@@ -28,7 +28,7 @@ public final class Interleaving {
     public var wrong: [String] = []
   }
 
-  private let place: Place
+  private let bench: Bench
   private let other: Process
   private let patienceMs: Int32
   private var number = 0
@@ -40,7 +40,7 @@ public final class Interleaving {
   ///   - worker: an executable that calls `serve`.
   ///   - patienceMs: how long the stopped process waits for the other.
   public init(worker: String, patienceMs: Int32 = 20) throws {
-    place = try Place()
+    bench = try Bench()
     self.patienceMs = patienceMs
     other = Process()
     other.executableURL = URL(fileURLWithPath: worker)
@@ -77,7 +77,7 @@ public final class Interleaving {
     var outcome = Outcome()
     repeat {
       do {
-        let path = "\(place.path)/\(number)"
+        let path = "\(bench.path)/\(number)"
         number += 1
         guard let committed = try play(part, disturbance, at: outcome.steps + 1, isMoved: isMoved, path) else { break }
         outcome.steps += 1

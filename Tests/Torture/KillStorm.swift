@@ -26,9 +26,9 @@ public struct KillStorm: Sendable {
   }
 
   public func run() throws -> Outcome {
-    let place = try Place()
+    let bench = try Bench()
     let quizzes = 400
-    let homework = try fill(place, count: quizzes)
+    let homework = try fill(bench, count: quizzes)
     let isOver = Atomic(false)
     let tellings = Guarded<[Played]>([])
     let group = DispatchGroup()
@@ -36,7 +36,7 @@ public struct KillStorm: Sendable {
       let own = Array(homework[(client * quizzes / clients)..<((client + 1) * quizzes / clients)])
       group.enter()
       Thread.detachNewThread {
-        let played = Player(socket: "\(place.path)/s").play(own) { isOver.load(ordering: .relaxed) }
+        let played = Player(socket: "\(bench.path)/s").play(own) { isOver.load(ordering: .relaxed) }
         tellings.withLock { $0 += played }
         group.leave()
       }
@@ -44,35 +44,35 @@ public struct KillStorm: Sendable {
     var outcome = Outcome()
     var random = SystemRandomNumberGenerator()
     for _ in 0..<kills {
-      let process = try start(place)
+      let process = try start(bench)
       usleep(UInt32.random(in: 5_000...80_000, using: &random))
       _ = process.stop(SIGKILL)
       outcome.kills += 1
     }
-    let last = try start(place)
+    let last = try start(bench)
     // Time for an answer on a busy machine, too.
     usleep(2_000_000)
     isOver.store(true, ordering: .relaxed)
     group.wait()
     _ = last.stop()
-    try judge(tellings.withLock { $0 }, place, &outcome)
+    try judge(tellings.withLock { $0 }, bench, &outcome)
     return outcome
   }
 
-  private func start(_ place: Place) throws -> RunningCommand {
+  private func start(_ bench: Bench) throws -> RunningCommand {
     try RunningCommand(
-      daemon, ["--database", place.database, "--socket", "\(place.path)/s", "--log-level", "error"])
+      daemon, ["--database", bench.database, "--socket", "\(bench.path)/s", "--log-level", "error"])
   }
 
-  private func fill(_ place: Place, count: Int) throws -> [String] {
-    let store = try Store.openAndWait(path: place.database)
+  private func fill(_ bench: Bench, count: Int) throws -> [String] {
+    let store = try Store.openAndWait(path: bench.database)
     return try (0..<count).map { number in
       try store.writeAndWait { try $0.addHomework(Work.sample("\(number)")) }.id.text
     }
   }
 
-  private func judge(_ tellings: [Played], _ place: Place, _ outcome: inout Outcome) throws {
-    let store = try Store.openAndWait(path: place.database)
+  private func judge(_ tellings: [Played], _ bench: Bench, _ outcome: inout Outcome) throws {
+    let store = try Store.openAndWait(path: bench.database)
     let found = try store.checkAndWait()
     if !found.isEmpty { outcome.wrong.append("check finds \(found.prefix(3))") }
     var stars = 0

@@ -43,18 +43,18 @@ public struct MixedStorm: Sendable {
 
   public func run() throws -> Outcome {
     precondition(Machine.hasProcesses, "a daemon's memory and descriptors are read from /proc: mount it")
-    let place = try Place()
-    let temporary = place.path + "/tmp"
+    let bench = try Bench()
+    let temporary = bench.path + "/tmp"
     try FileManager.default.createDirectory(atPath: temporary, withIntermediateDirectories: true)
-    guard mkfifo(place.path + "/pipe", 0o600) == 0 else { throw POSIXError(.EIO) }
-    let socket = "\(place.path)/s"
+    guard mkfifo(bench.path + "/pipe", 0o600) == 0 else { throw POSIXError(.EIO) }
+    let socket = "\(bench.path)/s"
     let process = try RunningCommand(
-      daemon, ["--database", place.database, "--socket", socket, "--log-level", "error"],
+      daemon, ["--database", bench.database, "--socket", socket, "--log-level", "error"],
       environment: ["TMPDIR": temporary])
     defer { kill(process.pid, SIGKILL) }
     waitWhile { (try? Line(to: socket)) == nil }
     let watch = Watch(pid: process.pid)
-    let target = try Target(socket: socket, directory: place.path)
+    let target = try Target(socket: socket, directory: bench.path)
     var outcome = Outcome()
     let crowd = Crowd()
     let group = DispatchGroup()
@@ -66,7 +66,7 @@ public struct MixedStorm: Sendable {
         group.leave()
       }
     }
-    let (other, otherSocket) = (try Place(), "\(place.path)/other")
+    let (other, otherSocket) = (try Bench(), "\(bench.path)/other")
     let idle = try RunningCommand(
       daemon, ["--database", other.database, "--socket", otherSocket, "--log-level", "error"])
     defer { kill(idle.pid, SIGKILL) }
@@ -80,11 +80,11 @@ public struct MixedStorm: Sendable {
       }
     }
     let firstPart = min(60, seconds / 4)
-    watch.look(for: firstPart)
+    watch.sample(for: firstPart)
     crowd.rest(forSeconds: 60)
     (outcome.memory.before, outcome.descriptors.before, outcome.children.before) = watch.settled(descriptors: nil)
     crowd.goOn()
-    watch.look(for: seconds - firstPart)
+    watch.sample(for: seconds - firstPart)
     crowd.rest(forSeconds: 60)
     (outcome.memory.after, outcome.descriptors.after, outcome.children.after) = watch.settled(
       descriptors: outcome.descriptors.before)
@@ -162,7 +162,7 @@ private final class Watch {
     self.pid = pid
   }
 
-  func look(for seconds: Double) {
+  func sample(for seconds: Double) {
     let end = Date().addingTimeInterval(seconds)
     while Date() < end {
       usleep(100_000)

@@ -51,16 +51,16 @@ public struct Tally: Sendable {
     self.name = name
   }
 
-  mutating func add(_ verdict: Verdict?, _ place: @autoclosure () -> String) {
+  mutating func add(_ verdict: Verdict?, _ when: @autoclosure () -> String) {
     states += 1
     switch verdict {
     case nil: return
     case .inconsistent(let what):
       inconsistent += 1
-      if example == nil { example = "\(name), \(place()): \(what)" }
+      if example == nil { example = "\(name), \(when()): \(what)" }
     case .lost(let what):
       lost += 1
-      if example == nil { example = "\(name), \(place()): lost \(what)" }
+      if example == nil { example = "\(name), \(when()): lost \(what)" }
     }
   }
 
@@ -68,7 +68,7 @@ public struct Tally: Sendable {
 }
 
 /// A directory deleted with this value.
-final class Place: Sendable {
+final class Bench: Sendable {
   let path: String
 
   init() throws {

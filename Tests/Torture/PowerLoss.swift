@@ -30,16 +30,16 @@ public struct PowerLoss: Sendable {
 
   public func run() throws -> Tally {
     var tally = Tally("power loss, \(work.name)")
-    let place = try Place()
-    try work.prepare(place.database)
-    let before = try place.files()
+    let bench = try Bench()
+    try work.prepare(bench.database)
+    let before = try bench.files()
     let disk = FaultyDisk(records: true)
     if ignoresSyncs { disk.ignoreSyncs() }
     var options = options
     options.disk = disk.vfs
     var promised: [(at: Int, String)] = []
     do {
-      try work.act(place.database, options) { promised.append((disk.operations(on: before).count, $0)) }
+      try work.act(bench.database, options) { promised.append((disk.operations(on: before).count, $0)) }
     }
     let operations = disk.operations(on: before)
     var random = SplitMix64(seed: seed, skipping: 0)
@@ -47,13 +47,13 @@ public struct PowerLoss: Sendable {
     for count in Array(stride(from: 0, to: operations.count, by: step)) + [operations.count] {
       tally.points += 1
       let prefix = Array(operations.prefix(count))
-      let told = promised.filter { $0.at <= count }.map(\.1)
+      let acknowledged = promised.filter { $0.at <= count }.map(\.1)
       for fates in fates(of: prefix, &random) {
         var left = fates[...]
         let image = DiskImage(prefix, on: before) { _ in left.popFirst() ?? .kept }
-        try place.put(renamed(image.files, isDone: count >= promised.first?.at ?? .max))
+        try bench.put(renamed(image.files, isDone: count >= promised.first?.at ?? .max))
         tally.add(
-          Oracle(work: work).verdict(at: place.database, promised: told),
+          Oracle(work: work).verdict(at: bench.database, promised: acknowledged),
           "after operation \(count) of \(operations.count), \(fates), seed \(seed)")
       }
     }

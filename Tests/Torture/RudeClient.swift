@@ -64,7 +64,7 @@ struct RudeClient {
     case 8: session(line)
     case 9: play(line)
     case 10: files(line)
-    case 11: takeBack(line)
+    case 11: cancel(line)
     case 12: importText(line)
     case 13: pause(upToMs: 1000)
     default:
@@ -148,7 +148,7 @@ struct RudeClient {
     }
   }
 
-  private mutating func takeBack(_ line: Line) {
+  private mutating func cancel(_ line: Line) {
     line.send(request(1, "quiz.import", ["text": .string(gift(50)), "dryRun": true]) + request(2, "server.ping"))
     let cancel = (0..<2000).map { _ in
       #"{"jsonrpc":"2.0","method":"$/cancelRequest","params":{"id":\#(random.next() >> 12)}}"# + "\n"

@@ -25,10 +25,10 @@ public struct SharedStorm: Sendable {
   }
 
   public func run() throws -> Outcome {
-    let place = try Place()
-    let socket = "\(place.path)/s"
+    let bench = try Bench()
+    let socket = "\(bench.path)/s"
     let process = try RunningCommand(
-      daemon, ["--database", place.database, "--socket", socket, "--log-level", "error"])
+      daemon, ["--database", bench.database, "--socket", socket, "--log-level", "error"])
     defer { kill(process.pid, SIGKILL) }
     waitWhile { (try? Line(to: socket)) == nil }
     let client = try SocketClient(path: socket)
@@ -50,7 +50,7 @@ public struct SharedStorm: Sendable {
             if number < 6 {
               _ = try own.call("homework.update", ["homeworkId": .string(id), "text": .string(Self.text(count))]).get()
             } else {
-              try edit(id, Self.text(count), place)
+              try edit(id, Self.text(count), bench)
             }
             outcome.withLock { if number < 6 { $0.byDaemon += 1 } else { $0.byProcesses += 1 } }
           }
@@ -64,7 +64,7 @@ public struct SharedStorm: Sendable {
     }
     repeat {
       usleep(200_000)
-      let connection = try Connection(path: place.database, access: .readWrite)
+      let connection = try Connection(path: bench.database, access: .readWrite)
       let found = try connection.first("PRAGMA integrity_check") { $0.text(0) } ?? ""
       outcome.withLock {
         $0.checks += 1
@@ -75,17 +75,17 @@ public struct SharedStorm: Sendable {
     let writer = try client.call("server.stats", [:]).get()["writer"]
     outcome.withLock { $0.checkpoints = Int(writer?["checkpoints"]?.int ?? 0) }
     if process.stop() != 0 { outcome.withLock { $0.wrong.append("the daemon did not stop as told") } }
-    let check = try HomeworkTestKit.run(hwdb, ["database", "check", "--database", place.database])
+    let check = try HomeworkTestKit.run(hwdb, ["database", "check", "--database", bench.database])
     if check.status != 0 { outcome.withLock { $0.wrong.append(check.output + check.errors) } }
     return outcome.withLock { $0 }
   }
 
   private var hwdb: String { URL(fileURLWithPath: daemon).deletingLastPathComponent().path + "/hwdb" }
 
-  private func edit(_ id: String, _ text: String, _ place: Place) throws {
-    let file = "\(place.path)/\(id).txt"
+  private func edit(_ id: String, _ text: String, _ bench: Bench) throws {
+    let file = "\(bench.path)/\(id).txt"
     try Data(text.utf8).write(to: URL(fileURLWithPath: file))
-    let edited = try HomeworkTestKit.run(hwdb, ["edit", id, "--text", file, "--database", place.database])
+    let edited = try HomeworkTestKit.run(hwdb, ["edit", id, "--text", file, "--database", bench.database])
     if edited.status != 0 { throw Wrong("hwdb edit: \(edited.errors)") }
   }
 

@@ -23,14 +23,14 @@ public struct ErrorLadder: Sendable {
 
   public func run() throws -> Tally {
     var tally = Tally("errors, \(work.name)")
-    let place = try Place()
-    try work.prepare(place.database)
-    let before = try place.files()
-    let count = try operations(at: place)
+    let bench = try Bench()
+    try work.prepare(bench.database)
+    let before = try bench.files()
+    let count = try operations(at: bench)
     for number in stride(from: 1, through: count, by: count / mostPoints + 1) {
       tally.points += 1
       for (name, fault) in Self.faults {
-        try place.put(before)
+        try bench.put(before)
         var promised: [String] = []
         do {
           let disk = FaultyDisk()
@@ -38,20 +38,20 @@ public struct ErrorLadder: Sendable {
           var options = StoreOptions()
           options.disk = disk.vfs
           // If opening already fails, nothing was promised.
-          try? work.act(place.database, options) { promised.append($0) }
+          try? work.act(bench.database, options) { promised.append($0) }
         }
         tally.add(
-          Oracle(work: work).verdict(at: place.database, promised: promised), "\(name) at operation \(number)")
+          Oracle(work: work).verdict(at: bench.database, promised: promised), "\(name) at operation \(number)")
       }
     }
     return tally
   }
 
-  private func operations(at place: Place) throws -> Int {
+  private func operations(at bench: Bench) throws -> Int {
     let disk = FaultyDisk()
     var options = StoreOptions()
     options.disk = disk.vfs
-    try work.act(place.database, options) { _ in }
+    try work.act(bench.database, options) { _ in }
     return disk.operationCount
   }
 }
@@ -82,23 +82,23 @@ public struct KillLadder {
 
   public func run() throws -> Tally {
     var tally = Tally("SIGKILL, \(work.name)")
-    let place = try Place()
-    try work.prepare(place.database)
-    let before = try place.files()
+    let bench = try Bench()
+    try work.prepare(bench.database)
+    let before = try bench.files()
     var number = 1
     while true {
-      try place.put(before)
+      try bench.put(before)
       let process = Process()
       process.executableURL = URL(fileURLWithPath: worker)
-      process.arguments = [Self.argument, work.name, place.database, String(number)]
+      process.arguments = [Self.argument, work.name, bench.database, String(number)]
       let output = Pipe()
       process.standardOutput = output
       try process.run()
-      let told = String(decoding: try output.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
+      let text = String(decoding: try output.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
       process.waitUntilExit()
-      let promised = told.split(separator: "\n").map(String.init)
+      let promised = text.split(separator: "\n").map(String.init)
       tally.add(
-        Oracle(work: work).verdict(at: place.database, promised: promised), "killed at operation \(number)")
+        Oracle(work: work).verdict(at: bench.database, promised: promised), "killed at operation \(number)")
       // The process has finished: there are no more operations.
       guard process.terminationReason == .uncaughtSignal, process.terminationStatus == SIGKILL else { return tally }
       tally.points += 1
@@ -125,10 +125,10 @@ public enum Controls {
 
   /// Returns whether the state on disk between the two transactions is caught.
   private static func halfAFinishIsFound() throws -> Bool {
-    let place = try Place()
-    try Work.finish.prepare(place.database)
-    let connection = try Connection(path: place.database, access: .readWrite)
+    let bench = try Bench()
+    try Work.finish.prepare(bench.database)
+    let connection = try Connection(path: bench.database, access: .readWrite)
     try connection.execute("UPDATE attempt SET state = 'completed', finished_at_ms = 0")
-    return Oracle(work: Work.finish).verdict(at: place.database, promised: []) != nil
+    return Oracle(work: Work.finish).verdict(at: bench.database, promised: []) != nil
   }
 }

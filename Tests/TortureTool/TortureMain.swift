@@ -88,13 +88,13 @@ private struct Run {
       let part = strikes.run(seed: first &+ UInt64(number), flipsPerPage: 4)
       lock.withLock { outcome.add(part) }
     }
-    tell("\(seeds) seeds: bits, pages, a cut", outcome)
-    tell(
+    report("\(seeds) seeds: bits, pages, a cut", outcome)
+    report(
       stride == 1 ? "each byte of a small file" : "each \(stride)th byte of a small file",
       try strikes.everyByte(every: stride))
   }
 
-  private mutating func tell(_ name: String, _ outcome: DamageOutcome) {
+  private mutating func report(_ name: String, _ outcome: DamageOutcome) {
     row(
       name, "\(outcome.tried)", "\(outcome.harmless)", "\(outcome.refused)", "\(outcome.found)", "\(outcome.unnoticed)",
       "\(outcome.silent)",

@@ -26,7 +26,7 @@ package struct AppStart: DefaultInitializable {
   package var learners: [String]?, learner: String?
   /// Where the program is to keep its data in place of its directory: the address of a server, and the library there.
   package var server: String?, library: String?
-  /// Whether a power failure may be simulated.
+  /// True if a power failure may be simulated.
   package var powerFails: Bool?
 
   package init() {}
@@ -41,7 +41,7 @@ package struct AppStartResult: DefaultInitializable {
 
 package struct AppCapabilities: Hashable, DefaultInitializable {
   package var clock = AppClock.virtual, actions: [AppAction] = [], state: [AppStateName] = []
-  /// Whether `app.start` reports, after a kill, the cues that no longer show.
+  /// True if `app.start` reports, after a kill, the cues that no longer show.
   package var suppressed = false
   /// The one that ends it at a kill.
   package var kill = AppKiller.process
@@ -49,9 +49,9 @@ package struct AppCapabilities: Hashable, DefaultInitializable {
   package var kills: [AppKill] = []
   /// The program's own fields in `app.state`.
   package var fields: [AppField] = []
-  /// Whether it supports the options of `start`.
+  /// True if it supports the options of `start`.
   package var startsWithOptions = false
-  /// Whether requests carry ids, so that a repeated request takes effect only once.
+  /// True if requests carry ids, so that a repeated request takes effect only once.
   package var repeatsRequests = false
   /// The types of questions that it asks.
   package var questions: [QuestionKind] = [.mcq, .fillBlank, .shortAnswer]
@@ -152,13 +152,13 @@ package struct AppAct: Hashable, DefaultInitializable {
   package var serial: Int?
   /// The id by which the request may be repeated, and whether this is a repetition of one that was done.
   package var requestId: String?, isRepeated = false
-  /// Whether to answer correctly, for a program that chooses the order of its questions itself.
+  /// True to answer correctly, for a program that chooses the order of its questions itself.
   package var isRight: Bool?
-  /// Of `start`.
+  /// For `start`: how the attempt is played.
   package var options: AttemptOptions?
   /// Of `add`: the collection. Of `generation`: state, reason and seconds until a retry.
   package var collection: String?, state: String?, reason: String?, retryAfterSeconds: Int?
-  /// Of `extend`.
+  /// For `extend`: how much later the deadline becomes.
   package var milliseconds: Int?
 
   package init() {}

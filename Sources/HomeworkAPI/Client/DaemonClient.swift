@@ -32,7 +32,7 @@ public final class DaemonClient: Sendable {
   /// A call without an answer.
   struct Waiting {
     let line: [UInt8]
-    /// Whether the call can be repeated on another connection.
+    /// True if the call can be repeated on another connection.
     let isRepeatable: Bool
     let finish: @Sendable (Result<JSONValue, DaemonError>) -> Void
   }

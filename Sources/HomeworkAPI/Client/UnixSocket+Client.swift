@@ -15,7 +15,7 @@ extension UnixSocket {
     return descriptor
   }
 
-  /// Whether a daemon listens at `path` and does not answer a ping.
+  /// Returns whether a daemon listens at `path` and does not answer a ping.
   package static func isSilent(_ path: String, forSeconds seconds: Int) throws(SocketError) -> Bool {
     let descriptor = try make()
     defer { close(descriptor) }

@@ -199,13 +199,13 @@ extension Shapes {
   static let selection = Shape<AttemptOptions.Selection>(
     .either([.words(["wrong", "due"]), indexes.schema]),
     check: { selection, path, most, faults in
-      if case .questions(let places) = selection { indexes.check(places, path, most, &faults) }
+      if case .questions(let selected) = selection { indexes.check(selected, path, most, &faults) }
     },
     encode: { selection, writer in
       switch selection {
       case .wrong: writer.write("wrong")
       case .due: writer.write("due")
-      case .questions(let places): indexes.encode(places, &writer)
+      case .questions(let selected): indexes.encode(selected, &writer)
       }
     },
     decode: { json, reader in

@@ -168,7 +168,7 @@ public enum ExportFormat: String, Hashable, Sendable, CaseIterable {
   package var quizFormat: QuizFormat? { QuizFormat(rawValue: rawValue) }
 }
 
-/// Exported quizzes.
+/// Exported quizzes, and what the format cannot express.
 public struct ExportedQuizzes: Sendable {
   public var text: String, left: [Fault]
 

@@ -36,18 +36,18 @@ package enum GetOpt {
     }
     let count = Int32(words.count - 1)
     var items: [Item] = []
-    var place = 1
+    var index = 1
     while true {
       // "-" gives operands in their place, ":" tells a missing value from an unknown option.
       let step = hwdb_getopt_step(
-        count, &words, "-:" + short.values.joined(), table, items.isEmpty && place == 1 ? 1 : 0)
-      let word = words.indices.contains(place) ? words[place].map { String(cString: $0) } ?? "" : ""
+        count, &words, "-:" + short.values.joined(), table, items.isEmpty && index == 1 ? 1 : 0)
+      let word = words.indices.contains(index) ? words[index].map { String(cString: $0) } ?? "" : ""
       let value = step.value.map { String(cString: $0) }
-      let isLast = place != Int(step.next)
-      place = Int(step.next)
+      let isLast = index != Int(step.next)
+      index = Int(step.next)
       switch step.code {
       case -1:
-        return items + words[place..<Int(count)].compactMap { $0.map { .operand(String(cString: $0)) } }
+        return items + words[index..<Int(count)].compactMap { $0.map { .operand(String(cString: $0)) } }
       case 1: items.append(.operand(value ?? ""))
       case Int32(UInt8(ascii: ":")):
         items.append(known(step.culprit).map { .missingValue($0) } ?? .unknown(word))

@@ -6,7 +6,7 @@ public struct LineFramer: Sendable {
 
   private let limit: Int
   private var buffer: [UInt8] = []
-  /// Whether a line was longer than the limit. It was dropped, and nothing after it is read.
+  /// True if a line was longer than the limit. It was dropped, and nothing after it is read.
   public private(set) var isOverLimit = false
 
   public init(limit: Int = LineFramer.defaultLimit) {

@@ -49,6 +49,6 @@ extension RPCError {
   /// The attempt that the error is about.
   package var attemptId: String? { data[Self.attemptKey]?.string }
 
-  /// Whether no questions are left to practise.
+  /// True if no questions are left to practise.
   package var isNothingToPractise: Bool { data[Self.nothingKey] == .bool(true) }
 }

@@ -136,7 +136,7 @@ public struct CatalogueAnimation: Hashable, Sendable {
   public var role = Role.decoration, layer = Layer.anywhere, endsOn: String?, stagger: Stagger?
   public var unstated: [Unstated] = [], values: [String: DesignValue] = [:]
 
-  /// A variant.
+  /// How the animation runs under a condition.
   public struct Variant: Hashable, Sendable {
     public var name: String?
     /// The condition, in words.
@@ -145,7 +145,7 @@ public struct CatalogueAnimation: Hashable, Sendable {
     public var particles: ParticleCount?, reduced: ReducedForm?
   }
 
-  /// A trigger.
+  /// A fact or event that starts the animation.
   public struct Start: Hashable, Sendable {
     public var fact = Fact.screen, event: ScreenEvent?
     /// Further conditions, in words.

@@ -43,27 +43,27 @@ enum FormatGuess {
   /// - Parameters:
   ///   - given: the format according to the caller; `nil` detects it.
   ///   - hasColumns: true if the caller named columns or a separator, so that a text is a table.
-  init(_ data: [UInt8], given: QuizFormat?, hasColumns: Bool = false) throws(QuizFormatError) {
+  init(_ data: [UInt8], named: QuizFormat?, hasColumns: Bool = false) throws(QuizFormatError) {
     if let collection = try Self.binary(data) {
       self = collection
       return
     }
-    switch given {
+    switch named {
     case .moodleXML?, .qti?, .openEdX?:
-      self = .xml(given ?? .qti)
+      self = .xml(named ?? .qti)
       return
     case .anki?, .xlsx?, .docx?:
-      let name = given == .anki ? "package of Anki" : given == .xlsx ? "workbook" : "Word document"
+      let name = named == .anki ? "package of Anki" : named == .xlsx ? "workbook" : "Word document"
       throw QuizFormatError("not a \(name)")
     default: break
     }
-    if given == nil, let format = try Self.xmlFormat(data) {
+    if named == nil, let format = try Self.xmlFormat(data) {
       self = .xml(format)
       return
     }
     let text = try FileText(data)
-    switch given {
-    case .json?, .openTrivia?: self = .json(try Self.tree(of: text), given ?? .json)
+    switch named {
+    case .json?, .openTrivia?: self = .json(try Self.tree(of: text), named ?? .json)
     case let format?: self = .text(format, text, reason: nil)
     case nil:
       guard let first = text.bytes.first(where: { $0 > 32 }) else {

@@ -12,7 +12,7 @@ struct ImportCollector {
   /// True if notes contain their source text when line numbers cannot locate it.
   let explains: Bool
   private var groups: [(category: String?, questions: [QuestionDraft])] = []
-  private var places: [String?: Int] = [:]
+  private var groupIndexes: [String?: Int] = [:]
   /// The names of what no reader has a use for, with their counts.
   private var unread: [String: Int] = [:]
 
@@ -49,10 +49,10 @@ struct ImportCollector {
       // A single change is nearly always a literal, so it takes no memory of its own.
       note(lines, .changed, kind, changes.count == 1 ? first : changes.joined(separator: "; "), source: source())
     }
-    let group = places[category] ?? groups.endIndex
+    let group = groupIndexes[category] ?? groups.endIndex
     if group == groups.endIndex {
       groups.append((category, []))
-      places[category] = group
+      groupIndexes[category] = group
     }
     groups[group].questions += questions
   }

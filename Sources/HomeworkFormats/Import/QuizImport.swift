@@ -35,7 +35,7 @@ public struct ImportNote: Hashable, Sendable {
 
   /// The first line, from 1; 0 if the format has no lines, or for the file as a whole.
   public let line: Int
-  /// The last line.
+  /// The last line, at least `line`.
   public let lastLine: Int
   public let outcome: Outcome
   /// The type in the terms of the format, such as `matching`.

@@ -16,7 +16,7 @@ public enum QuizImporter {
     explaining: Bool = false
   ) throws(QuizFormatError) -> QuizImport {
     let data = XMLDocument.withDeclarationFirst(Array(data))
-    let guess = try FormatGuess(data, given: format, hasColumns: !columns.isEmpty || columns.separator != nil)
+    let guess = try FormatGuess(data, named: format, hasColumns: !columns.isEmpty || columns.separator != nil)
     guard columns.isEmpty || guess.hasColumns else {
       throw QuizFormatError("only tables and JSON have columns to name: leave question, answer and options out")
     }

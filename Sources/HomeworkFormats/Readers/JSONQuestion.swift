@@ -12,8 +12,8 @@ struct JSONQuestion {
   private(set) var explanation = ""
   private(set) var picture: String?
   private(set) var type = ""
-  /// The right answer as given: a text, a number, or a list of several; `nil` if options are marked instead.
-  private(set) var given: JSONValue?
+  /// The right answer as the file has it: a text, a number, or a list of several; `nil` if options are marked instead.
+  private(set) var answer: JSONValue?
   /// True if numbers count from 0, as the key of the answer says.
   private(set) var isIndex = false
   /// The options; `nil` if one of them is not a text.
@@ -47,13 +47,13 @@ struct JSONQuestion {
     type = members.take(["type"])?.value.asText?.lowercased().filter(\.isLetter) ?? ""
     takeOptions(&members, mapping)
     if let key = mapping.answer {
-      (given, isIndex) = (members.take(key: key)?.value, Self.isIndex(key))
-    } else if let answer = members.take(Self.answerKeys, .answer) {
-      (given, isIndex) = (answer.value, Self.isIndex(answer.key))
-      if Column.isCardSide(answer.word) { isCard = true }
+      (answer, isIndex) = (members.take(key: key)?.value, Self.isIndex(key))
+    } else if let member = members.take(Self.answerKeys, .answer) {
+      (answer, isIndex) = (member.value, Self.isIndex(member.key))
+      if Column.isCardSide(member.word) { isCard = true }
     } else if hasList {
       // A list of answers beside the options has the right ones.
-      given = members.take(["answers"], .options)?.value
+      answer = members.take(["answers"], .options)?.value
     }
     addWrong(&members)
     markGiven()
@@ -71,13 +71,13 @@ struct JSONQuestion {
 
   /// The right answer, if it is only one.
   var single: JSONValue? {
-    if case .array(let items)? = given, items.count == 1 { return items[0] }
-    return given
+    if case .array(let items)? = answer, items.count == 1 { return items[0] }
+    return answer
   }
 
   /// The question as one whose answer is typed, or is true or false; `nil` without an answer.
   var typed: Question.Body? {
-    if case .bool(let isTrue)? = given { return .mcq(options: ["True", "False"], correctIndex: isTrue ? 0 : 1) }
+    if case .bool(let isTrue)? = answer { return .mcq(options: ["True", "False"], correctIndex: isTrue ? 0 : 1) }
     guard let answer = single?.asText, !answer.isEmpty else { return nil }
     if type.contains("truefalse") || type == "boolean", ["true", "false"].contains(answer.lowercased()) {
       return .mcq(options: ["True", "False"], correctIndex: answer.lowercased() == "true" ? 0 : 1)
@@ -96,10 +96,10 @@ struct JSONQuestion {
 
   /// Marks the options for which a map of them says true: `{"answer_a_correct": "true"}`.
   private mutating func markGiven() {
-    guard case .object(let marks)? = given, let options else { return }
+    guard case .object(let marks)? = answer, let options else { return }
     let right = Set(marks.filter { $0.value.isTrue }.map { $0.key.lowercased().replacing("_correct", with: "") })
     self.options = options.map { Choice(key: $0.key, text: $0.text, isRight: right.contains($0.key.lowercased())) }
-    given = nil
+    answer = nil
   }
 
   /// True if the options are in a list, so that a list of answers has the right ones.

@@ -59,7 +59,7 @@ extension LooseJSONReader {
     guard case .object(let object) = tree else { return false }
     if mapping.isEmpty, QuestionShape.isOwn(tree) { return true }
     let question = JSONQuestion(object, mapping, &names)
-    return question.prompt != nil && (mapping.question != nil || question.given != nil || question.options != [])
+    return question.prompt != nil && (mapping.question != nil || question.answer != nil || question.options != [])
   }
 
   /// Returns the text of the first fenced code block; `nil` if none exists.

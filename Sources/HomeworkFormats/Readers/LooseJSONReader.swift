@@ -40,11 +40,11 @@ struct LooseJSONReader {
 
   /// Counts option numbers from 0, unless one of them equals the number of its options and none is 0.
   private mutating func findHabit(_ questions: ArraySlice<JSONQuestion>) {
-    let given = questions.filter { !$0.isIndex }.map {
+    let choices = questions.filter { !$0.isIndex }.map {
       (answer: $0.single?.asText ?? "", options: $0.options?.map(\.text) ?? [])
     }
-    habit = RightOption.Habit(given, isIndex: true)
-    let numbers = given.filter { !$0.options.isEmpty && Int($0.answer) != nil && !$0.options.contains($0.answer) }
+    habit = RightOption.Habit(choices, isIndex: true)
+    let numbers = choices.filter { !$0.options.isEmpty && Int($0.answer) != nil && !$0.options.contains($0.answer) }
     if numbers.count > 3, habit.base == 0, !numbers.contains(where: { $0.answer == "0" }) {
       collector.note(0...0, .file, "answers", "none of their numbers is 0: they were counted from 0 all the same")
     }
@@ -68,8 +68,8 @@ struct LooseJSONReader {
   /// contains them.
   private static func decoder(of object: [String: JSONValue]) -> (String) -> String {
     func text(_ bytes: [UInt8]?) -> String? { bytes.flatMap { String(validating: $0, as: UTF8.self) } }
-    func unbased(_ given: String) -> String? { text(Base64.bytes(of: given)) }
-    func percentDecoded(_ given: String) -> String? { text(given.percentDecoded) }
+    func unbased(_ encoded: String) -> String? { text(Base64.bytes(of: encoded)) }
+    func percentDecoded(_ encoded: String) -> String? { text(encoded.percentDecoded) }
     let type = object["type"]?.asText ?? ""
     if ["multiple", "boolean"].contains(unbased(type) ?? "") { return { unbased($0) ?? $0 } }
     let question = object["question"]?.asText ?? ""
@@ -95,7 +95,7 @@ struct LooseJSONReader {
       return leaveOut(" has no options, though its type needs some")
     }
     let body: Question.Body
-    if case .array(let several)? = question.given, several.count != 1, options.isEmpty {
+    if case .array(let several)? = question.answer, several.count != 1, options.isEmpty {
       guard let first = several.first?.asText, several.allSatisfy({ $0.asText != nil }) else {
         return leaveOut(" has a right answer that is no text")
       }
@@ -133,14 +133,14 @@ struct LooseJSONReader {
     let marked = options.indices.filter { options[$0].isRight }
     if marked.count > 1 { return .several(marked) }
     if let index = marked.first { return .at(index) }
-    if case .array(let several)? = question.given, several.count > 1 {
-      let places = several.compactMap {
+    if case .array(let several)? = question.answer, several.count > 1 {
+      let indexes = several.compactMap {
         if case .at(let position) = right($0, question, options) { position } else { nil }
       }
-      guard places.count == several.count, Set(places).count == places.count else {
+      guard indexes.count == several.count, Set(indexes).count == indexes.count else {
         return .no(reason: "one of its right answers is none of its options")
       }
-      return .several(places.sorted())
+      return .several(indexes.sorted())
     }
     return right(question.single, question, options)
   }
@@ -157,7 +157,8 @@ struct LooseJSONReader {
     let isIndex = question.isIndex && answer.string == nil
     let texts = isIndex && answer.int.map(options.indices.contains) != true ? [] : options.map(\.text)
     return RightOption.find(
-      text, among: texts, countingFrom: question.isIndex ? 0 : habit.base, isPlace: isIndex ? true : habit.isPlace)
+      text, among: texts, countingFrom: question.isIndex ? 0 : habit.base, isPosition: isIndex ? true : habit.isPosition
+    )
   }
 }
 

@@ -13,7 +13,7 @@ package enum QuestionShape {
 
   /// A question to store: ids are ignored, empty members may be left out, and pictures may be given by their bytes.
   package static let draft: Shape<QuestionDraft> = {
-    let picture = givenPicture.named("QuestionPictureDraft", givenPictures)
+    let picture = pictureDraft.named("QuestionPictureDraft", pictureDrafts)
     let shape = Shape<QuestionDraft>.oneOf(
       "QuestionInput", "A question to store.",
       cases(QuestionDraft(prompt: "", body: .card(back: "")), isDraft: true) {
@@ -21,7 +21,7 @@ package enum QuestionShape {
         Field(optional: "explanation", \.explanation, explanation)
         Field("picture", \.pictures.question, picture, "The picture shown with the question, for picture.get.")
         Field(
-          optional: "optionPictures", \.pictures.list, .array(givenOptionPicture), "The pictures of options.")
+          optional: "optionPictures", \.pictures.list, .array(optionPictureDraft), "The pictures of options.")
         Field("answerPicture", \.pictures.answer, picture, answerPicture)
       })
     return Shape(shape.schema, encode: shape.encode) { json, reader in
@@ -233,10 +233,10 @@ package enum QuestionShape {
     Field("alternative", \.picture.alternative, alternative)
   }
 
-  private static let givenPictures = "A picture that is stored, or a file."
+  private static let pictureDrafts = "A picture that is stored, or a file."
 
-  private static let givenPicture: Shape<QuestionPicture> = {
-    let shape = Shape.object(GivenPicture()) { given }.map(to: { try $0.picture }, from: GivenPicture.init)
+  private static let pictureDraft: Shape<QuestionPicture> = {
+    let shape = Shape.object(PictureDraft()) { pictureMembers }.map(to: { try $0.picture }, from: PictureDraft.init)
     return Shape(shape.schema, encode: shape.encode) { json, reader in
       if case .object = json { return shape.decode(json, &reader) }
       reader.add("must be an object with base64 and alternative, is \(json.kind)")
@@ -244,16 +244,16 @@ package enum QuestionShape {
     }
   }()
 
-  private static let givenOptionPicture = Shape(
-    "OptionPictureDraft", givenPictures, (index: 0, given: GivenPicture())
+  private static let optionPictureDraft = Shape(
+    "OptionPictureDraft", pictureDrafts, (index: 0, picture: PictureDraft())
   ) {
     Field("index", \.index, .integer(0...25), optionIndex)
-    given.map { $0.within(\.given) }
+    pictureMembers.map { $0.within(\.picture) }
   }.map(
-    to: { OptionPicture(index: $0.index, picture: try $0.given.picture) },
-    from: { ($0.index, GivenPicture($0.picture)) })
+    to: { OptionPicture(index: $0.index, picture: try $0.picture.picture) },
+    from: { ($0.index, PictureDraft($0.picture)) })
 
-  @Fields<GivenPicture> private static var given: [Field<GivenPicture>] {
+  @Fields<PictureDraft> private static var pictureMembers: [Field<PictureDraft>] {
     Field("digest", \.digest, digest)
     Field(optional: "alternative", \.alternative, alternative)
     Field(
@@ -286,7 +286,7 @@ private struct OptionPicture: Hashable, Sendable {
 }
 
 /// A picture as it is given: by its bytes in Base64, or by the digest of one that the library has.
-private struct GivenPicture: Sendable {
+private struct PictureDraft: Sendable {
   var digest: String?, base64: String?, alternative = ""
 
   init() {}

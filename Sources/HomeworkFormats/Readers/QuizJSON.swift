@@ -55,8 +55,8 @@ extension JSONValue {
   /// Parses a text; throws the place of a syntax error.
   init(text: some Sequence<UInt8>) throws(QuizFormatError) {
     do throws(JSONError) { try self.init(parsing: text) } catch {
-      let place = JSONPosition(error.offset, in: text)
-      throw QuizFormatError(error.reason.rawValue, line: place.line, column: place.column)
+      let position = JSONPosition(error.offset, in: text)
+      throw QuizFormatError(error.reason.rawValue, line: position.line, column: position.column)
     }
   }
 

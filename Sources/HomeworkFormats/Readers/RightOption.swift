@@ -13,31 +13,31 @@ package enum RightOption {
   ///
   /// - Parameters:
   ///   - base: the number of the first option.
-  ///   - isPlace: whether an answer that has both meanings is a place or a text; `nil` if that is unknown.
+  ///   - isPosition: whether an answer that has both meanings is a position or a text; `nil` if that is unknown.
   package static func find(
-    _ answer: String, among options: [String], countingFrom base: Int, isPlace: Bool? = nil
+    _ answer: String, among options: [String], countingFrom base: Int, isPosition: Bool? = nil
   ) -> Found {
-    let given = answer.trimmedAtEnds
-    guard !given.isEmpty else { return .no(reason: "it has no correct answer") }
-    let (byText, byPlace) = meanings(answer, options, base)
-    if byPlace != nil, isPlace == true { return .at(byPlace ?? 0) }
+    let trimmed = answer.trimmedAtEnds
+    guard !trimmed.isEmpty else { return .no(reason: "it has no correct answer") }
+    let (byText, byPosition) = meanings(answer, options, base)
+    if byPosition != nil, isPosition == true { return .at(byPosition ?? 0) }
     if byText.count > 1, Set(byText.map { options[$0] }).count > 1 {
-      return .no(reason: "the right answer \"\(given.excerpt)\" is more than one of its options")
+      return .no(reason: "the right answer \"\(trimmed.excerpt)\" is more than one of its options")
     }
-    switch (byText.first, byPlace) {
-    case (let text?, let position?) where text != position && isPlace == nil:
-      return .no(reason: "the right answer \"\(given.excerpt)\" is one option by its text, and another by its place")
+    switch (byText.first, byPosition) {
+    case (let text?, let position?) where text != position && isPosition == nil:
+      return .no(reason: "the right answer \"\(trimmed.excerpt)\" is one option by its text, and another by its place")
     case (let text?, _): return .at(text)
     case (nil, let position?): return .at(position)
     case (nil, nil): break
     }
-    if let index = lettered(given, options) { return .at(index) }
-    let parts = given.split { ",;|&/ ".contains($0) }
-    let places = parts.compactMap { position(String($0), base) }.filter(options.indices.contains)
-    if parts.count > 1, places.count == parts.count, Set(places).count == places.count {
-      return .several(places.sorted())
+    if let index = lettered(trimmed, options) { return .at(index) }
+    let parts = trimmed.split { ",;|&/ ".contains($0) }
+    let indexes = parts.compactMap { position(String($0), base) }.filter(options.indices.contains)
+    if parts.count > 1, indexes.count == parts.count, Set(indexes).count == indexes.count {
+      return .several(indexes.sorted())
     }
-    return .no(reason: "the right answer \"\(given.excerpt)\" is none of its options")
+    return .no(reason: "the right answer \"\(trimmed.excerpt)\" is none of its options")
   }
 
   /// Returns whether a question of a type, in lower case and letters alone, needs options.
@@ -46,16 +46,16 @@ package enum RightOption {
   }
 
   private static func meanings(_ answer: String, _ options: [String], _ base: Int) -> (text: [Int], position: Int?) {
-    let given = answer.trimmedAtEnds
+    let trimmed = answer.trimmedAtEnds
     var byText = options.indices.filter { options[$0] == answer }
-    if byText.isEmpty { byText = options.indices.filter { options[$0].lowercased() == given.lowercased() } }
-    return (byText, position(given, base).flatMap { options.indices.contains($0) ? $0 : nil })
+    if byText.isEmpty { byText = options.indices.filter { options[$0].lowercased() == trimmed.lowercased() } }
+    return (byText, position(trimmed, base).flatMap { options.indices.contains($0) ? $0 : nil })
   }
 
   /// How a file gives its right options, as those of its answers show that have only one meaning.
   struct Habit {
     private(set) var base: Int
-    private(set) var isPlace: Bool?
+    private(set) var isPosition: Bool?
 
     /// - Parameter isIndex: true if numbers count from 0 unless one of them shows that they do not.
     init(_ answers: [(answer: String, options: [String])], isIndex: Bool = false) {
@@ -65,18 +65,19 @@ package enum RightOption {
       let hasLast = numbers.contains { $0 == $1.options.count }
       let hasZero = numbers.contains { $0.0 == 0 }
       base = (hasZero == hasLast ? isIndex : hasZero) ? 0 : 1
-      var (texts, places) = (0, 0)
+      var (texts, positions) = (0, 0)
       for (answer, options) in answers {
         let (text, position) = RightOption.meanings(answer, options, base)
-        if text.isEmpty && position != nil { places += 1 }
+        if text.isEmpty && position != nil { positions += 1 }
         if !text.isEmpty && position == nil { texts += 1 }
       }
-      isPlace = texts > 0 && places > 0 || texts == places ? nil : places > 0
+      isPosition = texts > 0 && positions > 0 || texts == positions ? nil : positions > 0
     }
 
-    func find(_ answer: String, among options: [String], isPlace: Bool = false) -> Found {
+    func find(_ answer: String, among options: [String], isPosition: Bool = false) -> Found {
       RightOption.find(
-        answer, among: options, countingFrom: base, isPlace: isPlace && Int(answer) != nil ? true : self.isPlace)
+        answer, among: options, countingFrom: base,
+        isPosition: isPosition && Int(answer) != nil ? true : self.isPosition)
     }
 
     func position(of answer: String, among options: [String]) -> Int? {

@@ -39,17 +39,17 @@ public struct AttemptOptions: Hashable, Codable, Sendable {
       let limits = "\(Self.timeLimitsMs.lowerBound) ms and a year"
       faults.append(Fault(path: "timeLimitMs", message: "must be between \(limits), not \(timeLimitMs) ms"))
     }
-    guard case .questions(let places) = only else { return faults }
-    if places.isEmpty { faults.append(Fault(path: "only", message: "must name at least one question")) }
+    guard case .questions(let indexes) = only else { return faults }
+    if indexes.isEmpty { faults.append(Fault(path: "only", message: "must name at least one question")) }
     var seen: Set<Int> = []
-    for position in places {
-      if !(0..<questionCount).contains(position) {
+    for index in indexes {
+      if !(0..<questionCount).contains(index) {
         faults.append(
           Fault(
-            path: "only", message: "names question \(position &+ 1), but the quiz has questions 1 to \(questionCount)")
+            path: "only", message: "names question \(index &+ 1), but the quiz has questions 1 to \(questionCount)")
         )
-      } else if !seen.insert(position).inserted {
-        faults.append(Fault(path: "only", message: "names question \(position + 1) twice"))
+      } else if !seen.insert(index).inserted {
+        faults.append(Fault(path: "only", message: "names question \(index + 1) twice"))
       }
     }
     return faults

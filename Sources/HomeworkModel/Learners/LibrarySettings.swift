@@ -1,4 +1,4 @@
-/// The settings of a library.
+/// Settings that all copies of a library share.
 public struct LibrarySettings: Hashable, Sendable {
   /// True if learners may have a wrong typed answer counted, before they settle the next question. Off in a new
   /// library.

@@ -127,13 +127,13 @@ extension Question.Body {
   }
 
   private static func holds(_ text: String, keyConcepts: [[String]], modelAnswer: String) -> Bool {
-    let given = WordSearch(Wording(text))
+    let words = WordSearch(Wording(text))
     if !keyConcepts.isEmpty {
-      return keyConcepts.allSatisfy { $0.contains { given.contains(Wording($0)) } }
+      return keyConcepts.allSatisfy { $0.contains { words.contains(Wording($0)) } }
     }
     let contentWords = Wording(modelAnswer).contentWords
     guard !contentWords.isEmpty else { return equals(text, anyOf: [modelAnswer]) }
-    let found = contentWords.count { given.contains(Wording($0)) }
+    let found = contentWords.count { words.contains(Wording($0)) }
     // 60 % rounded up, in whole numbers.
     return found >= (contentWords.count * 60 + 99) / 100
   }

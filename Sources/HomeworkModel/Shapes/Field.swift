@@ -132,7 +132,7 @@ package struct Field<Whole: Sendable>: Sendable {
     return Field<Outer>(
       member, encode: { outer, new, writer in encode(outer[keyPath: path], new[keyPath: path], &writer) },
       decode: decode,
-      check: { outer, new, place, faults in check(outer[keyPath: path], new[keyPath: path], place, &faults) })
+      check: { outer, new, location, faults in check(outer[keyPath: path], new[keyPath: path], location, &faults) })
   }
 
   /// Returns the member as one of an object that this one is a part of if it has any of its members.
@@ -154,8 +154,8 @@ package struct Field<Whole: Sendable>: Sendable {
       encode: { outer, _, writer in
         if let whole = outer[keyPath: path] { encode(whole, blank, &writer) }
       }, decode: decode,
-      check: { outer, _, place, faults in
-        if let whole = outer[keyPath: path] { check(whole, blank, place, &faults) }
+      check: { outer, _, location, faults in
+        if let whole = outer[keyPath: path] { check(whole, blank, location, &faults) }
       })
   }
 

@@ -110,7 +110,7 @@ public struct Catalogue: Sendable {
       (self.profiles, self.files) = (profiles, files)
       entries = designs.flatMap(\.entries)
       tokens = designs.flatMap(\.tokens)
-      byName = try Self.places(designs, besides: profiles.count, files)
+      byName = try Self.indexes(designs, besides: profiles.count, files)
       let own = entries.filter { $0.behaviour != nil }
       streak = own.isEmpty ? nil : StreakDesign(own)
       hasOthers = own.count < entries.count
@@ -131,10 +131,10 @@ public struct Catalogue: Sendable {
     }
 
     /// Returns the index of each animation. A duplicate name is a mistake of the later file.
-    private static func places(
+    private static func indexes(
       _ designs: [Design], besides builtIn: Int, _ files: [AnimationFile]
     ) throws(AnimationMistakes) -> [AnimationName: Int] {
-      var (places, owners) = ([AnimationName: Int](), [AnimationName: Int]())
+      var (indexes, owners) = ([AnimationName: Int](), [AnimationName: Int]())
       var mistakes: [AnimationMistakes.Mistake] = []
       for (number, design) in designs.enumerated() {
         for entry in design.entries {
@@ -145,11 +145,11 @@ public struct Catalogue: Sendable {
               files[number - builtIn].mistake(0, entry.name.rawValue, "is also an animation of \(other): rename one"))
           }
           owners[entry.name] = number
-          places[entry.name] = places.count
+          indexes[entry.name] = indexes.count
         }
       }
       guard mistakes.isEmpty else { throw AnimationMistakes(mistakes: mistakes) }
-      return places
+      return indexes
     }
   }
 }

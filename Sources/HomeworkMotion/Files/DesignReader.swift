@@ -162,9 +162,9 @@ struct DesignReader {
         particles: item["particles"].flatMap { particles($0, inner + ["particles"]) },
         reduced: item["reduced"].map { reduced($0, inner + ["reduced"]) })
       var length = lengthMs
-      if let given = item["durationMs"].flatMap({ milliseconds($0, inner + ["durationMs"]) }) {
-        length = given
-        if given > lengthMs {
+      if let durationMs = item["durationMs"].flatMap({ milliseconds($0, inner + ["durationMs"]) }) {
+        length = durationMs
+        if durationMs > lengthMs {
           tokens.note(item, inner + ["durationMs"], "is more than the \(lengthMs) ms of $value.duration")
         }
       }

@@ -130,10 +130,10 @@ struct TokenTree {
 
   private func merged(_ below: [JSONTree.Member], with above: [JSONTree.Member]) -> [JSONTree.Member] {
     var members = below.filter { $0.name != "$extends" }
-    var places = Dictionary(members.enumerated().map { ($1.name, $0) }) { first, _ in first }
+    var indexes = Dictionary(members.enumerated().map { ($1.name, $0) }) { first, _ in first }
     for member in above {
-      guard let index = places[member.name] else {
-        places[member.name] = members.count
+      guard let index = indexes[member.name] else {
+        indexes[member.name] = members.count
         members.append(member)
         continue
       }

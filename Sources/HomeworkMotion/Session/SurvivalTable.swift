@@ -33,7 +33,7 @@ public enum SurvivalKind: String, Hashable, Sendable, CaseIterable {
   case environment
 }
 
-/// The owner of a field.
+/// The part that keeps a field: the store on disk, or the session in memory.
 public enum FieldOwner: String, Hashable, Sendable, CaseIterable {
   case store, session
 }

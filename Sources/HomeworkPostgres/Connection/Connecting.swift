@@ -163,17 +163,18 @@ struct Connecting {
   static func refusal(in words: String) -> (state: String, message: String)? {
     for line in words.split(separator: "\n") {
       let bytes = Array(line.utf8)
-      var place = 0
-      while place + 10 <= bytes.count {
-        defer { place += 1 }
-        guard bytes[place..<place + 3].elementsEqual(":  ".utf8), bytes[place + 8..<place + 10].elementsEqual(": ".utf8)
+      var offset = 0
+      while offset + 10 <= bytes.count {
+        defer { offset += 1 }
+        guard bytes[offset..<offset + 3].elementsEqual(":  ".utf8),
+          bytes[offset + 8..<offset + 10].elementsEqual(": ".utf8)
         else { continue }
-        let state = bytes[place + 3..<place + 8]
+        let state = bytes[offset + 3..<offset + 8]
         let isState = state.allSatisfy {
           $0 >= UInt8(ascii: "0") && $0 <= UInt8(ascii: "9") || $0 >= UInt8(ascii: "A") && $0 <= UInt8(ascii: "Z")
         }
         guard isState else { continue }
-        return (String(decoding: state, as: UTF8.self), String(decoding: bytes[(place + 10)...], as: UTF8.self))
+        return (String(decoding: state, as: UTF8.self), String(decoding: bytes[(offset + 10)...], as: UTF8.self))
       }
     }
     return nil

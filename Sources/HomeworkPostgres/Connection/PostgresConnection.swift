@@ -12,7 +12,6 @@ package final class PostgresConnection {
   enum State {
     /// Outside a transaction.
     case idle
-    /// In a transaction.
     case inTransaction
     /// In a transaction that can only be rolled back.
     case failed

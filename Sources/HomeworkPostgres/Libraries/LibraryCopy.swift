@@ -16,10 +16,10 @@ enum LibraryCopy {
     let tables = source.engine.tables.all
     for (index, table) in tables.enumerated() {
       let insert = SQL(table.insertion)
-      let places = table.identity.map { _ in "?" }.joined(separator: ", ")
+      let placeholders = table.identity.map { _ in "?" }.joined(separator: ", ")
       var last: [SQLValue] = []
       repeat {
-        let condition = last.isEmpty ? "" : "WHERE (\(table.order)) > (\(places))"
+        let condition = last.isEmpty ? "" : "WHERE (\(table.order)) > (\(placeholders))"
         let rows = try source.all(
           """
           SELECT \(table.names.joined(separator: ", ")) FROM \(table.name) \(condition)

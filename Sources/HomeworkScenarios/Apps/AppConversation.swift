@@ -191,8 +191,8 @@ final class AppConversation {
   private func read<Value>(_ json: JSONValue, as shape: Shape<Value>, _ path: String, _ line: [UInt8]) throws -> Value {
     do { return try shape.read(json) } catch {
       let fault = error as? Fault
-      let place = fault.map { $0.path.isEmpty ? path : "\(path).\($0.path)" } ?? path
-      throw mistake(line, "\(place) \(fault?.message ?? "\(error)")")
+      let location = fault.map { $0.path.isEmpty ? path : "\(path).\($0.path)" } ?? path
+      throw mistake(line, "\(location) \(fault?.message ?? "\(error)")")
     }
   }
 

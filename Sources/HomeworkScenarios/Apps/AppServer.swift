@@ -143,11 +143,11 @@ private struct ServedSession {
         if cue.ending.atMs == atMs { report(.ended, cue) }
         let isOfReport = cue.trigger.fact == .answerSettled && cue.trigger.attemptId == open
         // The report counts from the start of the attempt, but reported cues have the times of the facts.
-        let place = reported.firstIndex { $0.id == cue.id }
-        if isOfReport ? place != nil : true, let killed = cue.killed(atMs: atMs, latestMs: reopenedMs) {
+        let index = reported.firstIndex { $0.id == cue.id }
+        if isOfReport ? index != nil : true, let killed = cue.killed(atMs: atMs, latestMs: reopenedMs) {
           report(.suppressed, killed)
         }
-        if let place { reported.remove(at: place) }
+        if let index { reported.remove(at: index) }
       }
     }
     for cue in reported where !facts.isOfAnotherCopy(cue) { report(.suppressed, cue) }

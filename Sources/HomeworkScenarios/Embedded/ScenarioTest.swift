@@ -42,19 +42,19 @@ public struct ScenarioTest: Sendable, Identifiable, CustomStringConvertible {
   ///   - source: the test's source file.
   public static func all(in path: String, animations: [String] = [], from source: String = #filePath) -> [ScenarioTest]
   {
-    let place = Self.path(path, besides: source)
+    let resolved = Self.path(path, besides: source)
     var names: [AnimationFile] = []
     for file in animations.map({ Self.path($0, besides: source) }) {
       do throws(ScenarioIssue) { names.append(AnimationFile(name: file, text: try text(of: file))) } catch {
         return [ScenarioTest(file, [error])]
       }
     }
-    guard Files.isDirectory(place) else { return scenarios(of: place, names) }
-    let files = Files.names(in: place, containing: ".scenario").filter { $0.hasSuffix(".scenario") }.sorted()
+    guard Files.isDirectory(resolved) else { return scenarios(of: resolved, names) }
+    let files = Files.names(in: resolved, containing: ".scenario").filter { $0.hasSuffix(".scenario") }.sorted()
     guard !files.isEmpty else {
-      return [ScenarioTest(place, [ScenarioIssue(file: place, message: "the folder has no .scenario file")])]
+      return [ScenarioTest(resolved, [ScenarioIssue(file: resolved, message: "the folder has no .scenario file")])]
     }
-    return files.flatMap { scenarios(of: Paths.path(of: $0, in: place), names) }
+    return files.flatMap { scenarios(of: Paths.path(of: $0, in: resolved), names) }
   }
 
   private static func scenarios(of file: String, _ animations: [AnimationFile]) -> [ScenarioTest] {

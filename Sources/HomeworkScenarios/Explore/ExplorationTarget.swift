@@ -85,19 +85,19 @@ package final class ExplorationTarget {
     let questions: [Question]
   }
 
-  /// - Parameter place: the number of answers before the sequences or, if they consist of answers, in them.
-  package init(_ kind: SequenceActions, at place: Int) throws {
+  /// - Parameter position: the number of answers before the sequences or, if they consist of answers, in them.
+  package init(_ kind: SequenceActions, at position: Int) throws {
     self.kind = kind
     guard kind == .all else {
-      (ownCount, questionCount, quiz, beginning) = (1, place, "quiz mcq \(place)", [.start])
+      (ownCount, questionCount, quiz, beginning) = (1, position, "quiz mcq \(position)", [.start])
       (stored, learners) = (nil, [Self.id(4), Self.id(5)])
       return
     }
-    ownCount = place + 1
-    beginning = [.start] + Array(repeating: .correct, count: place) + Array(repeating: .other, count: ownCount)
-    quiz = "quiz mcq \(place + 1), fillBlank 1, mcq 1"
+    ownCount = position + 1
+    beginning = [.start] + Array(repeating: .correct, count: position) + Array(repeating: .other, count: ownCount)
+    quiz = "quiz mcq \(position + 1), fillBlank 1, mcq 1"
     var setup = ScenarioSetup()
-    setup.quiz = .generated([(.mcq, place + 1), (.fillBlank, 1), (.mcq, 1)])
+    setup.quiz = .generated([(.mcq, position + 1), (.fillBlank, 1), (.mcq, 1)])
     let world = try World(setup, learners: [Self.second])
     let reused = try ReusedStore(world)
     try world.fill(reused.store)

@@ -12,8 +12,8 @@ public struct Explorer: Sendable {
   private let jobs: Int?
   private let onProgress: (@Sendable (_ tried: Int, _ known: Int) -> Void)?
   /// Creates the target for sequences that begin at a place.
-  package var makeTarget: @Sendable (SequenceActions, _ place: Int) throws -> ExplorationTarget = { kind, place in
-    try ExplorationTarget(kind, at: place)
+  package var makeTarget: @Sendable (SequenceActions, _ position: Int) throws -> ExplorationTarget = { kind, position in
+    try ExplorationTarget(kind, at: position)
   }
   /// Called with each state after a sequence.
   package var onState: (@Sendable (ExploredState) -> Void)?
@@ -156,7 +156,7 @@ public struct Explorer: Sendable {
 
   private struct Part {
     /// The number of answers before them, or, if they consist of answers, in them.
-    var place: Int
+    var position: Int
     var length: Int
     var first: [ExploredAction]
   }
@@ -187,14 +187,14 @@ public struct Explorer: Sendable {
     case .answers:
       return (1...longest).flatMap { length in
         // The finish is one more action.
-        beginnings(of: [.correct, .wrong], min(2, length)).map { Part(place: length, length: length + 1, first: $0) }
+        beginnings(of: [.correct, .wrong], min(2, length)).map { Part(position: length, length: length + 1, first: $0) }
       }
     case .all:
       // Length 0 is the beginning itself, judged action by action.
       return (0...longest).flatMap { length in
         ExplorationTarget.answersBefore.flatMap { answers in
           beginnings(of: ExploredAction.allCases, min(2, length - 2)).map {
-            Part(place: answers, length: length, first: $0)
+            Part(position: answers, length: length, first: $0)
           }
         }
       }
@@ -203,7 +203,7 @@ public struct Explorer: Sendable {
 
   private func explore(_ part: Part, of actions: SequenceActions) -> SequenceExploration {
     do {
-      var walk = ActionWalk(try makeTarget(actions, part.place), length: part.length, onState: onState)
+      var walk = ActionWalk(try makeTarget(actions, part.position), length: part.length, onState: onState)
       walk.play(part.first)
       return walk.result
     } catch {

@@ -70,7 +70,7 @@ package final class FaultyDisk: @unchecked Sendable {
 
   package func operations(on files: [String: [UInt8]] = [:]) -> [DiskOperation] {
     let existing = DiskImage(files: files)
-    var names = [String: Int](uniqueKeysWithValues: files.keys.map { ($0, existing[Self.place($0)] ?? 0) })
+    var names = [String: Int](uniqueKeysWithValues: files.keys.map { ($0, existing[Self.entry($0)] ?? 0) })
     var nodes = files.count
     /// Files that were created since their directory was synced, which SQLite does with their first sync.
     var created: Set<Int> = []
@@ -85,14 +85,14 @@ package final class FaultyDisk: @unchecked Sendable {
         nodes += 1
         names[path] = nodes
         created.insert(nodes)
-        add(.create(Self.place(path), .file([])), nodes)
+        add(.create(Self.entry(path), .file([])), nodes)
       }
       let node = names[path] ?? 0
       switch kind {
       case HWDB_DISK_WRITE: add(.write(offset: Int(recorded.offset), bytes: bytes), node)
       case HWDB_DISK_TRUNCATE: add(.resize(to: Int(recorded.offset)), node)
       case HWDB_DISK_DELETE:
-        add(.remove(Self.place(path)), node)
+        add(.remove(Self.entry(path)), node)
         names[path] = nil
         if recorded.offset == 1 { add(.sync(since: operations.count), 0) }
       default:
@@ -104,5 +104,5 @@ package final class FaultyDisk: @unchecked Sendable {
   }
 
   /// A path as a name in the only directory of a database's disk.
-  private static func place(_ path: String) -> DiskOperation.Place { DiskOperation.Place(directory: 0, name: path) }
+  private static func entry(_ path: String) -> DiskOperation.Entry { DiskOperation.Entry(directory: 0, name: path) }
 }

@@ -70,11 +70,11 @@ extension Expectation {
     case .played, .reduced, .suppressed, .interrupted, .capped, .running:
       self = .cue(try Self.cue(Disposition(rawValue: word.rawValue) ?? .running, &words, known()))
     case .nothing:
-      try words.need("running", "write expect nothing running")
+      try words.require("running", "write expect nothing running")
       self = .nothingRunning
     case .no:
       if words.take("attempt") {
-        try words.need("open", "write expect no attempt open")
+        try words.require("open", "write expect no attempt open")
         self = .noAttemptOpen
       } else {
         self = .noAnimation(try Self.animation(&words, known()), ever: words.take("ever"))
@@ -163,7 +163,7 @@ extension Expectation {
       case .times: cue.times = try words.number("a number of times", 0...Int.max)
       case .from:
         let from = try words.number("a count", 0...Int.max)
-        try words.need("to", "write from N to N")
+        try words.require("to", "write from N to N")
         cue.count = (from, try words.number("a count", 0...Int.max))
       case .ever: cue.ever = true
       }

@@ -95,7 +95,7 @@ extension ScenarioSetup {
 
 extension ScriptWords {
   /// Takes a word that the statement must have here.
-  mutating func need(_ text: String, _ message: @autoclosure () -> String) throws(LineMistake) {
+  mutating func require(_ text: String, _ message: @autoclosure () -> String) throws(LineMistake) {
     guard take(text) else { throw LineMistake(column: column, message: message()) }
   }
 

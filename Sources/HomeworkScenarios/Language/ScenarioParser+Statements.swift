@@ -42,12 +42,12 @@ extension Statement.Body {
     case "at":
       if words.take("part") { return .atPart(try words.number("a part of an exchange", 1...1_000_000)) }
       if words.take("call") { return .atCall(try words.number("a call of the program", 1...1_000_000)) }
-      try words.need("write", "write kill at write 3, kill at call 3 or kill at part 3")
+      try words.require("write", "write kill at write 3, kill at call 3 or kill at part 3")
       return .atWrite(try words.number("a write of the file", 1...1_000_000))
     default:
       throw .unknown(word, among: KillMode.allCases.map(\.rawValue) + ["before", "after", "at"], "a way to be killed")
     }
-    try words.need("commit", "write kill \(word.text) commit")
+    try words.require("commit", "write kill \(word.text) commit")
     return point
   }
 }
@@ -65,20 +65,20 @@ extension Action {
     case .answer: try addAnswer(&words)
     case .revisit: questionIndex = try words.number("a question", 1...200) - 1
     case .add:
-      try words.need("homework", "write add homework \"TITLE\"")
+      try words.require("homework", "write add homework \"TITLE\"")
       name = try words.quoted("the homework's title in quotation marks")
       collection = words.take("in") ? try words.quoted("the collection's name in quotation marks") : nil
     case .complete, .delete: name = try words.quoted("the homework's title in quotation marks")
     case .screen:
       // As a setting, `screen` with a size is parsed elsewhere.
-      try words.need("event", "write screen event NAME")
+      try words.require("event", "write screen event NAME")
       name = try words.name(among: catalogue()?.screenEvents.map(\.rawValue), "a screen event")
       count = words.take("of") ? try words.number("how many things", 1...100_000) : 1
       number = words.take("with") ? try words.number("a number", -1_000_000...1_000_000) : nil
     case .generation: try addGeneration(&words)
     case .regrade:
       questionIndex = try words.number("a question", 1...200) - 1
-      try words.need("as", "write regrade 2 as C")
+      try words.require("as", "write regrade 2 as C")
       response = try words.some("the right answer, an option or a text,").text
     case .extend: milliseconds = try words.duration()
     case .learner:
@@ -105,9 +105,9 @@ extension Action {
       case .only:
         options.only = words.take("wrong") ? .wrong : words.take("due") ? .due(.usual) : nil
         guard options.only == nil else { continue }
-        var places: [Int] = []
-        repeat { places.append(try words.number("wrong, due or a question", 1...200) - 1) } while words.take(",")
-        options.only = .questions(places)
+        var indexes: [Int] = []
+        repeat { indexes.append(try words.number("wrong, due or a question", 1...200) - 1) } while words.take(",")
+        options.only = .questions(indexes)
       case .practice: options.isPractice = true
       case .limit: options.timeLimitMs = try words.duration()
       }

@@ -156,8 +156,8 @@ extension Law {
   /// Returns the difference from a run without kills.
   private static func difference(_ seen: Observation, _ wanted: Observation.Wanted) -> Breach? {
     if (seen.refusal == nil) != (wanted.refusal == nil) {
-      let place = seen.refusal == nil ? "in the run without kills" : "only after a kill"
-      return Breach("\(seen.action) is refused \(place): \((seen.refusal ?? wanted.refusal)?.message ?? "")")
+      let situation = seen.refusal == nil ? "in the run without kills" : "only after a kill"
+      return Breach("\(seen.action) is refused \(situation): \((seen.refusal ?? wanted.refusal)?.message ?? "")")
     }
     if let facts = seen.facts, let others = wanted.facts {
       guard facts != others else { return nil }

@@ -56,10 +56,10 @@ struct CallCounter {
   private func kind(_ call: SystemCall) -> Call? {
     guard Strace.changes.contains(call.name) else { return nil }
     if call[0].path == output { return call[1].text.contains("\"saved\"") ? .saved : .other }
-    let places = call.arguments.indices.map { index in
+    let paths = call.arguments.indices.map { index in
       let (text, directory) = (call[index].text, index > 0 ? call[index - 1].path : nil)
       return call[index].path ?? (text.hasPrefix("/") ? text : directory.map { Paths.path(of: text, in: $0) } ?? text)
     }
-    return places.contains { $0.hasPrefix(root + "/") } ? .file : nil
+    return paths.contains { $0.hasPrefix(root + "/") } ? .file : nil
   }
 }

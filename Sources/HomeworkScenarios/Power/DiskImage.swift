@@ -102,23 +102,23 @@ package struct DiskImage: Sendable {
         if bytes.count > size { bytes.removeSubrange(size...) }
         bytes.append(contentsOf: repeatElement(0, count: size - bytes.count))
       }
-    case (_, .create(let place, _)), (_, .link(let place)): name(place, operation.node)
+    case (_, .create(let entry, _)), (_, .link(let entry)): name(entry, operation.node)
     case (_, .rename(let from, let to, _)):
       if self[from] == operation.node { name(from, nil) }
       name(to, operation.node)
-    case (_, .remove(let place)): if self[place] == operation.node { name(place, nil) }
+    case (_, .remove(let entry)): if self[entry] == operation.node { name(entry, nil) }
     }
   }
 
-  package subscript(place: DiskOperation.Place) -> Int? {
-    guard case .directory(let names)? = nodes[place.directory] else { return nil }
-    return names[place.name]
+  package subscript(entry: DiskOperation.Entry) -> Int? {
+    guard case .directory(let names)? = nodes[entry.directory] else { return nil }
+    return names[entry.name]
   }
 
-  private mutating func name(_ place: DiskOperation.Place, _ node: Int?) {
-    guard case .directory(var names)? = nodes[place.directory] ?? .directory([:]) else { return }
-    names[place.name] = node
-    nodes[place.directory] = .directory(names)
+  private mutating func name(_ entry: DiskOperation.Entry, _ node: Int?) {
+    guard case .directory(var names)? = nodes[entry.directory] ?? .directory([:]) else { return }
+    names[entry.name] = node
+    nodes[entry.directory] = .directory(names)
   }
 
   private mutating func change(_ node: Int, _ body: (inout [UInt8]) -> Void) {
@@ -145,8 +145,8 @@ package struct DiskImage: Sendable {
   private func tree(of directory: Int, at path: String) -> [(path: String, node: Node)] {
     guard case .directory(let names)? = nodes[directory] else { return [] }
     return names.sorted { $0.key < $1.key }.flatMap { name, number -> [(path: String, node: Node)] in
-      let (place, node) = (path + name, nodes[number] ?? .file([]))
-      return [(place, node)] + tree(of: number, at: place + "/")
+      let (path, node) = (path + name, nodes[number] ?? .file([]))
+      return [(path, node)] + tree(of: number, at: path + "/")
     }
   }
 

@@ -1,7 +1,7 @@
 /// One thing that a program asked of its disk: a change of a file or of a name, or a sync.
 package struct DiskOperation: Hashable, Sendable {
   /// A name in a directory, which is a node.
-  package struct Place: Hashable, Sendable {
+  package struct Entry: Hashable, Sendable {
     package let directory: Int
     package let name: String
 
@@ -12,10 +12,10 @@ package struct DiskOperation: Hashable, Sendable {
     case write(offset: Int, bytes: [UInt8])
     case resize(to: Int)
     /// A new node, with its first name; or one more name.
-    case create(Place, DiskImage.Node)
-    case link(Place)
-    case rename(from: Place, to: Place, replaces: Bool)
-    case remove(Place)
+    case create(Entry, DiskImage.Node)
+    case link(Entry)
+    case rename(from: Entry, to: Entry, replaces: Bool)
+    case remove(Entry)
     /// Syncs the content of a file, or the names in a directory, as far as they were changed before the operation of
     /// this index: while a sync runs, another thread may write.
     case sync(since: Int)
@@ -39,7 +39,7 @@ package struct DiskOperation: Hashable, Sendable {
   /// The directory whose sync keeps the name that it changes; `nil` if it changes no name.
   package var directory: Int? {
     switch effect {
-    case .create(let place, _), .link(let place), .rename(_, let place, _), .remove(let place): place.directory
+    case .create(let entry, _), .link(let entry), .rename(_, let entry, _), .remove(let entry): entry.directory
     case .write, .resize, .sync, .syncAll: nil
     }
   }

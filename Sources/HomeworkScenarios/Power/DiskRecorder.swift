@@ -126,16 +126,16 @@ final class DiskRecorder: @unchecked Sendable {  // one thread plays a scenario
     guard let names = names(path) else { return nil }
     var node = 0
     for name in names {
-      guard let next = image[DiskOperation.Place(directory: node, name: name)] else { return nil }
+      guard let next = image[DiskOperation.Entry(directory: node, name: name)] else { return nil }
       node = next
     }
     return node
   }
 
-  private func place(_ path: String) -> DiskOperation.Place? {
+  private func entry(_ path: String) -> DiskOperation.Entry? {
     guard let names = names(path), let last = names.last else { return nil }
     guard let directory = node(absolute(names.dropLast())) else { return nil }
-    return DiskOperation.Place(directory: directory, name: last)
+    return DiskOperation.Entry(directory: directory, name: last)
   }
 
   private func bytes(of node: Int) -> [UInt8] {
@@ -156,12 +156,12 @@ final class DiskRecorder: @unchecked Sendable {  // one thread plays a scenario
     (operation.call, operation.path, operation.isSynced) = (call.name, shown(path), synced)
     (operation.life, operation.lines) = (process.number, process.lines)
     if case .write(_, let bytes) = effect { size += bytes.count }
-    guard size <= Self.limit else { return leave("", "it wrote more than \(Self.limit >> 20) MB") }
+    guard size <= Self.limit else { return markUnjudged("", "it wrote more than \(Self.limit >> 20) MB") }
     image.apply(operation)
     operations.append(operation)
   }
 
-  private func leave(_ path: String, _ reason: String) { unjudged[path] = unjudged[path] ?? reason }
+  private func markUnjudged(_ path: String, _ reason: String) { unjudged[path] = unjudged[path] ?? reason }
 
   // MARK: Calls
 
@@ -204,15 +204,15 @@ final class DiskRecorder: @unchecked Sendable {  // one thread plays a scenario
       guard let path = call[4].path, node(path) != nil, call[3].has("MAP_SHARED"), call[2].has("PROT_WRITE") else {
         return
       }
-      leave(shown(path), "a shared writable mapping")
+      markUnjudged(shown(path), "a shared writable mapping")
     case "execve":
       var status = stat()
       let path = path(call, 0)
       guard stat(path, &status) == 0, status.st_mode & S_ISUID != 0, status.st_uid != geteuid() else { return }
-      leave("", "\(path) runs as another user, which strace prevents")
-    case "splice": if let path = call[2].path, node(path) != nil { leave(shown(path), "splice") }
-    case "io_uring_setup": leave("", "io_uring")
-    case "io_submit": leave("", "asynchronous input and output")
+      markUnjudged("", "\(path) runs as another user, which strace prevents")
+    case "splice": if let path = call[2].path, node(path) != nil { markUnjudged(shown(path), "splice") }
+    case "io_uring_setup": markUnjudged("", "io_uring")
+    case "io_submit": markUnjudged("", "asynchronous input and output")
     default: break
     }
   }
@@ -231,15 +231,15 @@ final class DiskRecorder: @unchecked Sendable {  // one thread plays a scenario
     }
     guard let node = node(path), case .file(let bytes)? = image.nodes[node] else { return }
     if flags?.has("O_TRUNC") ?? true, !bytes.isEmpty { add(.resize(to: 0), of: node, call, path) }
-    if flags?.has("O_DIRECT") ?? false { leave(shown(path), "O_DIRECT") }
+    if flags?.has("O_DIRECT") ?? false { markUnjudged(shown(path), "O_DIRECT") }
     process.open[Handle(call.result)] = Opened(
       appends: flags?.has("O_APPEND") ?? false, isSynced: flags.map { $0.has("O_SYNC") || $0.has("O_DSYNC") } ?? false)
   }
 
   private func create(_ node: DiskImage.Node, _ path: String, _ call: SystemCall) {
-    guard let place = place(path) else { return }
+    guard let entry = entry(path) else { return }
     nodes += 1
-    add(.create(place, node), of: nodes, call, path)
+    add(.create(entry, node), of: nodes, call, path)
   }
 
   private func write(
@@ -247,14 +247,14 @@ final class DiskRecorder: @unchecked Sendable {  // one thread plays a scenario
     synced: Bool = false
   ) {
     guard let path = file.path, let node = node(path), let count = call.result.number, count > 0 else { return }
-    guard data.bytes.count >= count else { return leave(shown(path), "a write of \(count) bytes at a time") }
+    guard data.bytes.count >= count else { return markUnjudged(shown(path), "a write of \(count) bytes at a time") }
     let handle = Handle(file)
     let opened = process.open[handle] ?? Opened()
-    let place = opened.appends || appends ? bytes(of: node).count : offset ?? opened.offset
+    let start = opened.appends || appends ? bytes(of: node).count : offset ?? opened.offset
     add(
-      .write(offset: place, bytes: Array(data.bytes.prefix(count))), of: node, call, path,
+      .write(offset: start, bytes: Array(data.bytes.prefix(count))), of: node, call, path,
       synced: synced || opened.isSynced)
-    if offset == nil { process.open[handle, default: opened].offset = place + count }
+    if offset == nil { process.open[handle, default: opened].offset = start + count }
   }
 
   /// A copy within the system, whose data is not printed.
@@ -264,12 +264,12 @@ final class DiskRecorder: @unchecked Sendable {  // one thread plays a scenario
   ) {
     guard let path = source.path, let count = call.result.number, count > 0 else { return }
     func number(in value: SystemCall.Value) -> Int? { Int(value.words.drop { $0 == "[" }.prefix(while: \.isNumber)) }
-    let place = number(in: start) ?? process.open[Handle(source)]?.offset ?? 0
+    let from = number(in: start) ?? process.open[Handle(source)]?.offset ?? 0
     // A file elsewhere is not recorded, and has hardly changed since.
     let all = node(path).map(bytes) ?? (try? Files.bytes(of: path)) ?? []
     if number(in: start) == nil { process.open[Handle(source)]?.offset += count }
     var data = SystemCall.Value()
-    data.bytes = Array(all.dropFirst(place).prefix(count))
+    data.bytes = Array(all.dropFirst(from).prefix(count))
     write(call, to: file, data, at: number(in: offset))
   }
 
@@ -285,7 +285,7 @@ final class DiskRecorder: @unchecked Sendable {  // one thread plays a scenario
     let mode = call[1]
     let (size, keepsSize) = (bytes(of: node).count, mode.has("FALLOC_FL_KEEP_SIZE"))
     if mode.has("FALLOC_FL_COLLAPSE_RANGE") || mode.has("FALLOC_FL_INSERT_RANGE") {
-      return leave(shown(path), "fallocate moves its content")
+      return markUnjudged(shown(path), "fallocate moves its content")
     }
     if !keepsSize, start + length > size { resize(call, path, to: start + length) }
     guard mode.has("FALLOC_FL_PUNCH_HOLE") || mode.has("FALLOC_FL_ZERO_RANGE") else { return }
@@ -295,16 +295,16 @@ final class DiskRecorder: @unchecked Sendable {  // one thread plays a scenario
   }
 
   private func link(_ call: SystemCall, _ from: String, _ to: String) {
-    guard let place = place(to) else { return }
-    guard let node = node(from) else { return leave(shown(to), "a link from elsewhere") }
-    add(.link(place), of: node, call, to)
+    guard let entry = entry(to) else { return }
+    guard let node = node(from) else { return markUnjudged(shown(to), "a link from elsewhere") }
+    add(.link(entry), of: node, call, to)
   }
 
   private func rename(_ call: SystemCall, _ from: String, _ to: String) {
-    let (source, target) = (place(from), place(to))
-    if call[4].has("RENAME_EXCHANGE") { return leave(shown(to), "an exchange of names") }
+    let (source, target) = (entry(from), entry(to))
+    if call[4].has("RENAME_EXCHANGE") { return markUnjudged(shown(to), "an exchange of names") }
     guard let source, let node = image[source] else {
-      if target != nil { leave(shown(to), "it was moved from elsewhere") }
+      if target != nil { markUnjudged(shown(to), "it was moved from elsewhere") }
       return
     }
     guard let target else { return add(.remove(source), of: node, call, from) }
@@ -314,8 +314,8 @@ final class DiskRecorder: @unchecked Sendable {  // one thread plays a scenario
   }
 
   private func remove(_ call: SystemCall, _ path: String) {
-    guard let place = place(path), let node = image[place] else { return }
-    add(.remove(place), of: node, call, path)
+    guard let entry = entry(path), let node = image[entry] else { return }
+    add(.remove(entry), of: node, call, path)
     keepNameless(node, path)
   }
 
@@ -331,15 +331,15 @@ final class DiskRecorder: @unchecked Sendable {  // one thread plays a scenario
     let recorded = Dictionary(image.tree.map { ($0.path, $0.node) }) { one, _ in one }
     let found = Files.namesBelow(directory).filter { name in before.tree.contains { name.hasPrefix($0.path + "/") } }
     for path in Set(found).union(recorded.keys).subtracting(before.tree.map(\.path)) {
-      let place = Paths.path(of: path, in: directory)
+      let file = Paths.path(of: path, in: directory)
       let isSame =
         switch recorded[path] {
         case nil: false
-        case .file(let bytes): (try? Files.bytes(of: place)) == bytes
-        case .directory: Files.isDirectory(place)
-        case .link(let target): Files.target(of: place) == target
+        case .file(let bytes): (try? Files.bytes(of: file)) == bytes
+        case .directory: Files.isDirectory(file)
+        case .link(let target): Files.target(of: file) == target
         }
-      if !isSame { leave(shown(absolute([path])), "some operations on it could not be recorded") }
+      if !isSame { markUnjudged(shown(absolute([path])), "some operations on it could not be recorded") }
     }
   }
 }

@@ -13,10 +13,10 @@ struct MissingCall {
   /// - Parameter index: an operation before the moment, or the one that the moment has prevented.
   func lost(_ index: Int) -> LostOperation {
     let operation = recording.operations[index]
-    let place = recording.place(of: operation)
+    let origin = recording.origin(of: operation)
     return LostOperation(
-      operation: Self.name(operation), path: operation.path, call: operation.call, atMs: place.atMs,
-      line: place.line ?? line, missing: sentence(operation, index))
+      operation: Self.name(operation), path: operation.path, call: operation.call, atMs: origin.atMs,
+      line: origin.line ?? line, missing: sentence(operation, index))
   }
 
   private static func name(_ operation: DiskOperation) -> String {

@@ -186,12 +186,12 @@ extension Scenario {
     if point != .now {
       let rest = statements[(index + 1)...]
       guard
-        let place = rest.firstIndex(where: { if case .action(let action, _) = $0.body { action.saves } else { false } }
-        ), case .action(let action, _) = statements[place].body
+        let saving = rest.firstIndex(where: { if case .action(let action, _) = $0.body { action.saves } else { false } }
+        ), case .action(let action, _) = statements[saving].body
       else { return nil }
-      var last = statements[place]
+      var last = statements[saving]
       last.body = .action(action, times: 1)
-      beginning.statements += statements[(index + 1)..<place] + [last]
+      beginning.statements += statements[(index + 1)..<saving] + [last]
     }
     return beginning.withoutExpectations
   }
@@ -201,13 +201,13 @@ extension DiskImage {
   /// Puts its files into a directory, in place of those that are there.
   fileprivate func put(in directory: String, without files: [UnjudgedFile]) throws {
     for (path, node) in tree {
-      let place = Paths.path(of: path, in: directory)
-      if !path.contains("/") { Files.remove(place) }
+      let file = Paths.path(of: path, in: directory)
+      if !path.contains("/") { Files.remove(file) }
       switch node {
-      case .directory: mkdir(place, 0o700)
-      case .link(let target): symlink(target, place)
+      case .directory: mkdir(file, 0o700)
+      case .link(let target): symlink(target, file)
       case .file(let bytes):
-        if !files.contains(where: { path == "data/\($0.path)" }) { try Files.write(bytes, to: place) }
+        if !files.contains(where: { path == "data/\($0.path)" }) { try Files.write(bytes, to: file) }
       }
     }
   }

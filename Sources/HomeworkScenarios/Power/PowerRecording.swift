@@ -110,7 +110,7 @@ struct PowerRecording {
   }
 
   /// The line of the script, and the time, of the action in which an operation happened.
-  func place(of operation: DiskOperation) -> (line: Int?, atMs: Int) {
+  func origin(of operation: DiskOperation) -> (line: Int?, atMs: Int) {
     let requests = lives.prefix(operation.life).enumerated().flatMap { number, life in
       Self.requests(life).all.filter { number + 1 < operation.life || $0.before <= operation.lines }
     }

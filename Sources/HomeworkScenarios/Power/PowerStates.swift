@@ -54,10 +54,10 @@ package struct PowerStates {
       }
     }
     // Every operation alone is lost, and alone kept; then any of them.
-    let ones = sizes.indices.flatMap { place in (1..<max(1, sizes[place])).map { (place, $0) } }
+    let ones = sizes.indices.flatMap { index in (1..<max(1, sizes[index])).map { (index, $0) } }
     var codes = [sizes.map { _ in 0 }]
-    for (place, digit) in ones { codes.append(sizes.indices.map { $0 == place ? digit : 0 }) }
-    for place in sizes.indices { codes.append(sizes.indices.map { $0 == place || sizes[$0] == 1 ? 0 : 1 }) }
+    for (index, digit) in ones { codes.append(sizes.indices.map { $0 == index ? digit : 0 }) }
+    for index in sizes.indices { codes.append(sizes.indices.map { $0 == index || sizes[$0] == 1 ? 0 : 1 }) }
     codes.append(sizes.map { min(1, $0 - 1) })
     while codes.count < limit { codes.append(sizes.map { Int(random.next() % UInt64($0)) }) }
     return codes.prefix(max(limit, 1)).map(fates)

@@ -109,34 +109,34 @@ struct SystemCall {
 
 private struct Reader {
   let bytes: [UInt8]
-  var place = 0
+  var index = 0
   var decodes = true
 
   init(bytes: [UInt8]) { self.bytes = bytes }
 
-  private var next: UInt8? { place < bytes.count ? bytes[place] : nil }
+  private var next: UInt8? { index < bytes.count ? bytes[index] : nil }
 
   mutating func take(_ character: Unicode.Scalar) -> Bool {
     guard next == UInt8(ascii: character) else { return false }
-    place += 1
+    index += 1
     return true
   }
 
   mutating func skip(_ character: Unicode.Scalar) { while take(character) {} }
 
   mutating func number() -> Int? {
-    let start = place
-    while let digit = next, (48...57).contains(digit) { place += 1 }
-    return Int(String(decoding: bytes[start..<place], as: UTF8.self))
+    let start = index
+    while let digit = next, (48...57).contains(digit) { index += 1 }
+    return Int(String(decoding: bytes[start..<index], as: UTF8.self))
   }
 
   /// Takes a word and what ends it; `nil` if it is not one.
   mutating func word(until end: Unicode.Scalar) -> String? {
-    let start = place
+    let start = index
     while let character = next, character == 95 || (48...57).contains(character) || (97...122).contains(character) {
-      place += 1
+      index += 1
     }
-    let word = String(decoding: bytes[start..<place], as: UTF8.self)
+    let word = String(decoding: bytes[start..<index], as: UTF8.self)
     return take(end) ? word : nil
   }
 
@@ -148,19 +148,19 @@ private struct Reader {
     var depth = 0
     while let character = next {
       if depth == 0, character == UInt8(ascii: one) || character == UInt8(ascii: other) { break }
-      place += 1
+      index += 1
       switch Unicode.Scalar(character) {
       case "\"":
         value.bytes += hexadecimal(until: 34)
-        if bytes[place...].starts(with: [46, 46, 46]) {
+        if bytes[index...].starts(with: [46, 46, 46]) {
           value.isCut = true
-          place += 3
+          index += 3
         }
       case "<" where next == 92:
         value.path = String(decoding: hexadecimal(until: 62, always: true), as: UTF8.self)
-        if bytes[place...].starts(with: SystemCall.deleted.utf8) {
+        if bytes[index...].starts(with: SystemCall.deleted.utf8) {
           value.path? += SystemCall.deleted
-          place += SystemCall.deleted.utf8.count
+          index += SystemCall.deleted.utf8.count
         }
       case "[", "{", "(":
         depth += 1
@@ -178,13 +178,13 @@ private struct Reader {
 
   /// Takes `\x41\x42` and what ends it.
   private mutating func hexadecimal(until end: UInt8, always: Bool = false) -> [UInt8] {
-    guard let last = bytes[place...].firstIndex(of: end) else {
-      place = bytes.count
+    guard let last = bytes[index...].firstIndex(of: end) else {
+      index = bytes.count
       return []
     }
-    defer { place = last + 1 }
+    defer { index = last + 1 }
     guard decodes || always else { return [] }
     func digit(_ character: UInt8) -> UInt8 { character <= 57 ? character &- 48 : character &- 87 }
-    return stride(from: place, to: last - 3, by: 4).map { digit(bytes[$0 + 2]) << 4 | digit(bytes[$0 + 3]) }
+    return stride(from: index, to: last - 3, by: 4).map { digit(bytes[$0 + 2]) << 4 | digit(bytes[$0 + 3]) }
   }
 }

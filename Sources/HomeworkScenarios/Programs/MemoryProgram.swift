@@ -8,13 +8,13 @@ package import HomeworkStore
 package final class MemoryProgram: ProgramUnderTest {
   package typealias MakeDisk = @Sendable () -> FaultyDisk
 
-  private enum Place {
+  private enum Storage {
     case memory(ReusedStore)
     case file(ScenarioDatabase, MakeDisk)
   }
 
   private let world: World
-  private let place: Place
+  private let storage: Storage
   private var host: SessionHost? { didSet { known = nil } }
   /// The facts on disk, if they were read since the last change.
   private var known: Snapshot?
@@ -26,17 +26,17 @@ package final class MemoryProgram: ProgramUnderTest {
   package init(_ world: World) throws {
     let reused = try ReusedStore(world)
     try world.fill(reused.store)
-    (self.world, place) = (world, .memory(reused))
+    (self.world, storage) = (world, .memory(reused))
   }
 
   package init(_ world: World, makeDisk: @escaping MakeDisk) throws {
-    (self.world, place) = (world, .file(try ScenarioDatabase(of: world, on: nil), makeDisk))
+    (self.world, storage) = (world, .file(try ScenarioDatabase(of: world, on: nil), makeDisk))
   }
 
   /// The store of the living process, or one on what a dead process has left.
   package var sharedStore: Store? {
     get throws {
-      switch place {
+      switch storage {
       case .memory(let reused): return reused.store
       case .file(let database, _):
         if let host { return host.store }
@@ -49,7 +49,7 @@ package final class MemoryProgram: ProgramUnderTest {
   package func open(atMs: Int) throws -> Opened {
     lives += 1
     let host: SessionHost
-    switch place {
+    switch storage {
     case .memory(let reused):
       host = try SessionHost(on: reused.store, reused.failpoint, world: world, learner: learner, atMs: atMs)
     case .file(let database, let makeDisk):

@@ -262,9 +262,9 @@ struct PoweredFiles {
   init(_ path: String, on disk: FaultyDisk) {
     (self.path, self.disk) = (path, disk)
     guard disk.records else { return }
-    for place in ["", "-wal", "-journal"].map({ path + $0 }) {
+    for file in ["", "-wal", "-journal"].map({ path + $0 }) {
       // A missing file stays missing.
-      if let bytes = try? Files.bytes(of: place) { before[place] = bytes }
+      if let bytes = try? Files.bytes(of: file) { before[file] = bytes }
     }
   }
 
@@ -273,11 +273,11 @@ struct PoweredFiles {
   func losePower(seed: UInt64) throws {
     var random = SplitMix64(seed: seed, skipping: 0)
     let image = DiskImage(disk.operations(on: before), on: before) { .drawn(for: $0, &random) }
-    for place in ["", "-wal", "-shm", "-journal"].map({ path + $0 }) {
-      if let bytes = image.files[place], !place.hasSuffix("-shm") {
-        try Files.write(bytes, to: place)
+    for file in ["", "-wal", "-shm", "-journal"].map({ path + $0 }) {
+      if let bytes = image.files[file], !file.hasSuffix("-shm") {
+        try Files.write(bytes, to: file)
       } else {
-        Files.remove(place)
+        Files.remove(file)
       }
     }
   }

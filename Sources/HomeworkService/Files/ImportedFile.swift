@@ -16,19 +16,20 @@ struct ImportedFile {
   /// The number of questions left out: if there are very many, `left` does not list each of them.
   let leftOut: Int
 
-  init(_ given: QuizFile) throws(RPCError) {
+  init(_ parameters: QuizFile) throws(RPCError) {
     let data: [UInt8]
-    switch (given.text, given.path) {
+    switch (parameters.text, parameters.path) {
     case (let text?, nil):
-      name = given.name ?? "quiz"
+      name = parameters.name ?? "quiz"
       data = Array(text.utf8)
     case (nil, let path?):
-      name = given.name ?? path
+      name = parameters.name ?? path
       data = try NamedFile(path, called: name, parameter: "path").allBytes(limit: Self.largest)
     case (nil, nil), (_?, _?): throw .fault("text", "give either text or path")
     }
     do throws(QuizFormatError) {
-      found = try QuizImporter.read(data, as: given.format, columns: given.columns, explaining: given.explains)
+      found = try QuizImporter.read(
+        data, as: parameters.format, columns: parameters.columns, explaining: parameters.explains)
     } catch {
       throw RPCError(error, in: name)
     }
@@ -41,7 +42,8 @@ struct ImportedFile {
       throw RPCError(QuizFormatError(faults: draft.faults), in: name)
     }
     guard !drafts.isEmpty else { throw RPCError(QuizFormatError(faults: left), in: name) }
-    let isCertain = !found.isUncertain || given.format != nil || given.columns.separator != nil || given.isConfirmed
+    let isCertain =
+      !found.isUncertain || parameters.format != nil || parameters.columns.separator != nil || parameters.isConfirmed
     guard isCertain || drafts.count <= 10 else {
       let what = "\(name): \(found.added) pairs without headings would become \(drafts.count) quizzes"
       throw RPCError(.conflict, "\(what): add --yes if they are cards", faults: [Fault(path: "yes", message: what)])
@@ -101,9 +103,9 @@ struct ImportedFile {
 
 extension Fault {
   fileprivate init(_ note: ImportNote) {
-    let place = note.lastLine > note.line ? "lines \(note.line)-\(note.lastLine)" : "line \(note.line)"
+    let lines = note.lastLine > note.line ? "lines \(note.line)-\(note.lastLine)" : "line \(note.line)"
     self.init(
-      path: note.line == 0 ? note.kind : place,
+      path: note.line == 0 ? note.kind : lines,
       message: note.line == 0 ? note.reason : "\(note.kind): \(note.reason)")
   }
 }

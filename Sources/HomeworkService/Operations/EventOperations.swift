@@ -4,9 +4,9 @@ import HomeworkStore
 
 extension Operations {
   static let events: [Operation] = [
-    Operation(Methods.eventsSubscribe) { given, context in
+    Operation(Methods.eventsSubscribe) { since, context in
       let (store, client) = (try context.store, context.client)
-      let since = given.map(Int64.init)
+      let since = since.map(Int64.init)
       let (from, newest) = try store.readAndWait { tx in
         let newest = try tx.eventRange().newest
         // Fails now if the events after `since` are no longer kept.

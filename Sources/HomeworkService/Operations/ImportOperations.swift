@@ -30,13 +30,15 @@ extension Operations {
   ]
 
   /// Prepares the transaction that stores a file's quizzes.
-  private static func importing(_ given: QuizFile, _ context: Context) throws -> Transaction<ImportReport> {
-    let file = try ImportedFile(given)
-    guard !given.isStrict || file.left.isEmpty && file.changes.isEmpty else {
+  private static func importing(_ parameters: QuizFile, _ context: Context) throws -> Transaction<ImportReport> {
+    let file = try ImportedFile(parameters)
+    guard !parameters.isStrict || file.left.isEmpty && file.changes.isEmpty else {
       throw RPCError(QuizFormatError(faults: file.left + file.changes), in: file.name)
     }
     return { tx in
-      var report = given.isDryRun ? file.report(givesQuizzes: given.givesQuizzes) : try add(file, given, context, tx)
+      var report =
+        parameters.isDryRun
+        ? file.report(givesQuizzes: parameters.givesQuizzes) : try add(file, parameters, context, tx)
       let own = Set((report.homework + report.revised).map(\.id) + report.alreadyThere)
       report.sameTitle = try tx.homework(sharingTitlesOf: file, except: own)
       return Reply { [report] in report }
@@ -45,7 +47,7 @@ extension Operations {
 
   /// Adds a file's quizzes.
   private static func add(
-    _ file: ImportedFile, _ given: QuizFile, _ context: Context, _ tx: WriteTransaction
+    _ file: ImportedFile, _ parameters: QuizFile, _ context: Context, _ tx: WriteTransaction
   ) throws -> ImportReport {
     var (added, revised, isThere): ([Homework], [Homework], [Homework.ID]) = ([], [], [])
     var titled = try tx.homeworkIds(titled: Set(file.titles))
@@ -58,7 +60,7 @@ extension Operations {
         ?? tx.homework(equalTo: draft, among: titled[draft.title] ?? [])
       {
         isThere.append(id)
-      } else if given.isUpdate, let old = titled[draft.title] {
+      } else if parameters.isUpdate, let old = titled[draft.title] {
         guard old.count == 1 else {
           throw RPCError(
             .conflict, "\(old.count) assignments are called \"\(draft.title)\": use hwdb quiz set for one of them")

@@ -43,7 +43,7 @@ package final class Call: Sendable {
     if isFirst { connection.hasFinishedCall() }
   }
 
-  /// The answer.
+  /// The answer, and the body set by `afterReply`.
   var outcome: (answer: Answer, then: (@Sendable () -> Void)?) {
     let (make, then) = state.withLock { ($0.make, $0.then) }
     guard let make else { preconditionFailure("\(method) is replied to before it is answered") }

@@ -65,12 +65,12 @@ extension ClientConnection.State {
   }
 
   /// Queues replies in the order of their requests; those of a batch once all are there.
-  mutating func queue(_ reply: [UInt8]?, _ place: RPCRequest.Place) {
+  mutating func queue(_ reply: [UInt8]?, _ position: RPCRequest.BatchPosition) {
     guard !isGone else { return }
-    guard place != .alone else { return reply.map { output.append($0) } ?? () }
+    guard position != .alone else { return reply.map { output.append($0) } ?? () }
     batch = (batch ?? []) + (reply.map { [$0] } ?? [])
     batchBytes += reply?.count ?? 0
-    guard place == .lastOfBatch, let replies = batch else { return }
+    guard position == .lastOfBatch, let replies = batch else { return }
     if !replies.isEmpty {
       output.append([UInt8(ascii: "[")] + replies.joined(separator: [UInt8(ascii: ",")]) + [UInt8(ascii: "]")])
     }

@@ -250,7 +250,7 @@ extension ClientConnection {
     // Counted before it is sent, so that a client with its answer sees it in the statistics.
     if case .success = call.request.content { server.statistics.count(call, answer, server.log) }
     state.withLock { state in
-      state.queue(bytes, call.request.place)
+      state.queue(bytes, call.request.position)
       count(&state)
     }
     then?()

@@ -5,12 +5,12 @@ import HomeworkModel
 /// A JSON-RPC 2.0 request, or the error in it.
 struct RPCRequest {
   /// The destination of the reply: a line of its own, or the line of a batch.
-  enum Place { case alone, inBatch, lastOfBatch }
+  enum BatchPosition { case alone, inBatch, lastOfBatch }
 
   /// `nil` for a notification, which gets no reply.
   let id: JSONValue?
   private(set) var content: Result<(method: String, params: JSONValue), RPCError>
-  private(set) var place = Place.alone
+  private(set) var position = BatchPosition.alone
 
   /// The maximum number of requests in a batch.
   static let largestBatch = 100
@@ -29,7 +29,7 @@ struct RPCRequest {
       return [RPCRequest(.tooLarge, "the batch has \(values.count) requests: send at most \(largestBatch) at once")]
     }
     var requests = values.map(RPCRequest.init)
-    for index in requests.indices { requests[index].place = index == values.count - 1 ? .lastOfBatch : .inBatch }
+    for index in requests.indices { requests[index].position = index == values.count - 1 ? .lastOfBatch : .inBatch }
     return requests
   }
 
@@ -45,7 +45,7 @@ struct RPCRequest {
       guard case .object(let members) = value else { throw RPCError(.invalidRequest, "a request is an object") }
       switch members["id"] {
       case .bool, .array, .object: throw RPCError(.invalidRequest, "an id is a string, a number or null")
-      case let given: id = given ?? .null
+      case let value: id = value ?? .null
       }
       guard members["jsonrpc"] == "2.0", case .string(let method)? = members["method"] else {
         throw RPCError(.invalidRequest, "a request needs \"jsonrpc\": \"2.0\" and a \"method\"")
@@ -84,7 +84,7 @@ struct RPCRequest {
     guard memmem(line, line.count, method, method.count) != nil else { return nil }
     let requests = all(of: line)
     guard requests.count == 1, case .success((cancelMethod, let params)) = requests[0].content,
-      requests[0].place == .alone
+      requests[0].position == .alone
     else { return nil }
     return params["id"]
   }

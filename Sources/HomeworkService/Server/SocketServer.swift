@@ -37,7 +37,7 @@ package final class SocketServer: Sendable {
   private static let wakeToken: UInt64 = .max
   private static let listenerToken: UInt64 = 0
 
-  private let place: ListeningSocket
+  private let listening: ListeningSocket
   let limits: Limits
   private let epoll: Epoll
   /// An eventfd(2): readable while connections are queued, and at the end.
@@ -65,7 +65,7 @@ package final class SocketServer: Sendable {
       guard wakeDescriptor >= 0, epoll.watch(wakeDescriptor, .input, token: Self.wakeToken, isRepeated: true) else {
         throw .failed("no eventfd", reason: systemReason())
       }
-      place = try ListeningSocket(path, inherited: inherited)
+      listening = try ListeningSocket(path, inherited: inherited)
     } catch {
       if wakeDescriptor >= 0 { close(wakeDescriptor) }
       close(epoll.descriptor)
@@ -86,11 +86,11 @@ package final class SocketServer: Sendable {
         ended.signal()
       }
     }
-    if !epoll.watch(place.listener, .input, token: Self.listenerToken) {
+    if !epoll.watch(listening.listener, .input, token: Self.listenerToken) {
       log.write(.error, "cannot accept connections: \(systemReason())")
     }
     sweepUntilStopped()
-    epoll.forget(place.listener)
+    epoll.forget(listening.listener)
     drain()
     state.withLock { state in
       state.hasEnded = true
@@ -98,11 +98,11 @@ package final class SocketServer: Sendable {
     }
     let limit = DispatchTime.now() + .seconds(1)
     let hanging = (0..<Self.threads).count { _ in ended.wait(timeout: limit) == .timedOut }
-    place.unlink()
+    listening.unlink()
     // Descriptors that blocked threads use stay open: the process is about to end.
     guard hanging == 0 else { return log.write(.warning, "stopping with blocked threads: \(hanging)") }
     for descriptor in [wakeDescriptor, epoll.descriptor] { close(descriptor) }
-    place.close()
+    listening.close()
   }
 
   /// Stops the server: refuses new connections and calls, and answers open calls. Safe from any thread, repeatedly.
@@ -162,7 +162,7 @@ extension SocketServer {
 
 extension SocketServer {
   private func accept() {
-    let descriptor = acceptConnection(place.listener)
+    let descriptor = acceptConnection(listening.listener)
     let code = descriptor < 0 ? errno : 0
     let isOutOfDescriptors = ![0, EINTR, ECONNABORTED, EAGAIN].contains(code)
     let isNews = state.withLock { state in
@@ -187,7 +187,7 @@ extension SocketServer {
   }
 
   private func listenOn() {
-    if !state.withLock({ $0.isStopping }) { _ = epoll.watch(place.listener, .input, token: Self.listenerToken) }
+    if !state.withLock({ $0.isStopping }) { _ = epoll.watch(listening.listener, .input, token: Self.listenerToken) }
   }
 
   private func take(_ descriptor: Int32, isGuest: Bool) {

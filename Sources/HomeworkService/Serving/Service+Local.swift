@@ -7,22 +7,22 @@ import Synchronization
 
 /// The default places of databases and sockets.
 package enum DefaultPaths {
-  /// Returns `given`, else `$HWDB_DATABASE`, else `hwdb/hwdb.sqlite` in the user's data directory.
-  package static func database(_ given: String?) -> String {
+  /// Returns `path`, else `$HWDB_DATABASE`, else `hwdb/hwdb.sqlite` in the user's data directory.
+  package static func database(_ path: String?) -> String {
     let environment = Surroundings.environment
-    if let path = given ?? environment.value("HWDB_DATABASE") { return path }
+    if let path = path ?? environment.value("HWDB_DATABASE") { return path }
     let home = environment["HOME"] ?? Surroundings.home
     let data = environment.value("XDG_DATA_HOME") ?? "\(home)/.local/share"
     return "\(data)/hwdb/hwdb.sqlite"
   }
 
   /// Returns the learner named by the caller or `$HWDB_LEARNER`; `nil`, meaning the default one, if neither is given.
-  package static func learner(_ given: String?) -> String? {
-    given ?? Surroundings.environment.value("HWDB_LEARNER")
+  package static func learner(_ name: String?) -> String? {
+    name ?? Surroundings.environment.value("HWDB_LEARNER")
   }
 
   /// Where a library is.
-  package enum Place: Sendable {
+  package enum Location: Sendable {
     case daemon(socket: String)
     /// A file or an address.
     case database(String)
@@ -30,15 +30,15 @@ package enum DefaultPaths {
 
   /// Returns the library that is meant. A flag beats the environment: the socket, the database, `$HWDB_SOCKET`,
   /// `$HWDB_DATABASE`.
-  package static func library(socket: String?, database path: String?) -> Place {
+  package static func library(socket: String?, database path: String?) -> Location {
     let named = socket ?? (path == nil ? Surroundings.environment.value("HWDB_SOCKET") : nil)
     return named.map { .daemon(socket: $0) } ?? .database(database(path))
   }
 
-  /// Returns `given`, else `$HWDB_SOCKET`, else `hwdb/hwdb.sock` in the user's runtime directory.
-  package static func socket(_ given: String?) -> String {
+  /// Returns `path`, else `$HWDB_SOCKET`, else `hwdb/hwdb.sock` in the user's runtime directory.
+  package static func socket(_ path: String?) -> String {
     let environment = Surroundings.environment
-    if let path = given ?? environment.value("HWDB_SOCKET") { return path }
+    if let path = path ?? environment.value("HWDB_SOCKET") { return path }
     let runtime = environment.value("XDG_RUNTIME_DIR") ?? "/run/user/\(getuid())"
     return "\(runtime)/hwdb/hwdb.sock"
   }

@@ -58,7 +58,7 @@ extension ReadTransaction {
   func currentQuestion(of stored: StoredAttempt<AttemptSummary>) throws(StoreError) -> AskedRow? {
     guard !stored.attempt.isSettled else { return nil }
     let index = stored.attempt.questionIndex
-    let place = stored.order?.place(at: index, of: stored.attempt.questionCount) ?? index
-    return try rows.question(at: place, quiz: stored.quizId).map { AskedRow($0, stored.order) }
+    let quizIndex = stored.order?.quizIndex(at: index, of: stored.attempt.questionCount) ?? index
+    return try rows.question(at: quizIndex, quiz: stored.quizId).map { AskedRow($0, stored.order) }
   }
 }

@@ -46,8 +46,8 @@ extension ReadTransaction {
   public func attemptList(
     of homeworkId: Homework.ID? = nil, state: Attempt.State? = nil, limit: Int = 50, after cursor: String? = nil
   ) throws(StoreError) -> Page<Attempt> {
-    let place = try Self.place(limit, cursor)
-    let found = try rows.attempts(.list(homeworkId, state, of: chosenLearner, after: place, limit: limit + 1))
+    let position = try Self.position(limit, cursor)
+    let found = try rows.attempts(.list(homeworkId, state, of: chosenLearner, after: position, limit: limit + 1))
     let items = try found.prefix(limit).map(shown)
     let next = found.count > limit ? items.last.map { ($0.startedAt.millisecondsSince1970, $0.id.text) } : nil
     return Page(items: items, next: next.map(Self.cursor))
@@ -84,16 +84,16 @@ extension WriteTransaction {
   ) throws(StoreError) -> [Int]? {
     switch only {
     case nil: return nil
-    case .questions(let places)?: return places
+    case .questions(let indexes)?: return indexes
     case .wrong?:
       guard let quiz = try quiz(for: id) else { throw .notFound(.quiz, "of homework \(id)") }
-      let wrong = try wrongPlaces(of: id, in: quiz, by: learner)
+      let wrong = try wrongIndexes(of: id, in: quiz, by: learner)
       guard !wrong.isEmpty else { throw .nothingToPractise("no question was last answered wrong or skipped") }
       return wrong
     case .due(let retention, let most)?:
       guard let quiz = try quiz(for: id) else { throw .notFound(.quiz, "of homework \(id)") }
-      let places = Dictionary(uniqueKeysWithValues: quiz.questions.enumerated().map { ($1.id, $0) })
-      let due = try dueQuestions(at: now, for: retention).compactMap { places[$0.questionId] }
+      let indexes = Dictionary(uniqueKeysWithValues: quiz.questions.enumerated().map { ($1.id, $0) })
+      let due = try dueQuestions(at: now, for: retention).compactMap { indexes[$0.questionId] }
       guard !due.isEmpty else { throw .nothingToPractise("no question is due") }
       return Array(due.prefix(max(1, most)))
     }
@@ -159,7 +159,7 @@ extension WriteTransaction {
       streakPosition: position, elapsedMs: elapsedMs, answeredAt: now,
       homeworkId: homework == nil ? try rows.homework(ofQuestion: question.id) : nil)
     var kept = answer
-    if let options = asked.options { kept = answer.answering(Question.text(of: response.asStored(options))) }
+    if let options = asked.options { kept = answer.answering(Question.text(of: response.withQuizIndexes(options))) }
     try rows.insert(kept, question: asked.id, attempt: stored.attempt.id)
     try logChange(.attempt, stored.attempt.id.text, "\(current)")
     try appendEvent(
@@ -290,10 +290,10 @@ extension Response {
   }
 
   /// Returns the response with the option indexes of the quiz, given these in display order.
-  fileprivate func asStored(_ options: [Int]) -> Response {
+  fileprivate func withQuizIndexes(_ options: [Int]) -> Response {
     switch self {
-    case .choice(let place): .choice(options[place])
-    case .choices(let places): .choices(places.map { options[$0] })
+    case .choice(let index): .choice(options[index])
+    case .choices(let indexes): .choices(indexes.map { options[$0] })
     case .text, .texts, .known, .skip: self
     }
   }

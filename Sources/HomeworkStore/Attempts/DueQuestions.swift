@@ -17,8 +17,8 @@ extension ReadTransaction {
   ) throws(StoreError) -> DueReviews {
     let (cards, schedule) = try reviewSchedule()
     var due = reviews(cards, schedule, at: day.end, for: retention)
-    for place in due.homework.indices {
-      due.homework[place].nextDueAt = due.homework[place].nextDueAt.map {
+    for index in due.homework.indices {
+      due.homework[index].nextDueAt = due.homework[index].nextDueAt.map {
         LocalDay(of: $0, utcOffsetMinutes: day.utcOffsetMinutes).start
       }
     }
@@ -52,9 +52,9 @@ extension ReadTransaction {
   ) -> DueReviews {
     var counts = Array(repeating: (due: 0, next: Timestamp?.none), count: cards.homework.count)
     for (card, dueAt) in schedule.dueTimes(for: retention) {
-      guard let place = cards.homework(of: card) else { continue }
-      counts[place].due += dueAt <= moment ? 1 : 0
-      counts[place].next = min(counts[place].next ?? dueAt, dueAt)
+      guard let index = cards.homework(of: card) else { continue }
+      counts[index].due += dueAt <= moment ? 1 : 0
+      counts[index].next = min(counts[index].next ?? dueAt, dueAt)
     }
     return DueReviews(
       zip(cards.homework, counts).compactMap { homework, count in

@@ -140,15 +140,15 @@ extension WriteTransaction {
 
   /// Stores gradings of completed attempts, and what follows from them.
   private func grade(_ gradings: [Graded]) throws(StoreError) {
-    var credited: Set<Learner.ID> = []
+    var learnersToRecompute: Set<Learner.ID> = []
     for (stored, grading) in gradings {
       let isCredited = try grade(stored.attempt.id, [grading])
       try logChange(.attempt, stored.attempt.id.text, "graded")
       guard isCredited else { continue }
       try logChange(.credit, stored.attempt.id.text)
-      credited.insert(stored.attempt.learnerId)
+      learnersToRecompute.insert(stored.attempt.learnerId)
     }
-    for learner in credited.sorted() { try addReachedMoments(by: learner) }
+    for learner in learnersToRecompute.sorted() { try addReachedMoments(by: learner) }
   }
 
   /// Stores gradings of an attempt's answers that are not stored yet, and the outcomes, totals and credit that follow.

@@ -3,14 +3,14 @@ import HomeworkModel
 extension StoredOrder {
   /// - Parameter count: the number of questions that the attempt asks.
   /// - Returns: the index in the quiz of the question at an index of the attempt, which must be in range.
-  func place(at index: Int, of count: Int) -> Int {
+  func quizIndex(at index: Int, of count: Int) -> Int {
     QuizOrder.questions(asked ?? Array(0..<count), shuffling: shuffle, seed: seed)[index]
   }
 
   /// Returns a question's option indexes in the quiz, in display order; `nil` if their order is unchanged.
-  func options(of body: Question.Body, at place: Int) -> [Int]? {
+  func options(of body: Question.Body, at quizIndex: Int) -> [Int]? {
     guard shuffle == .options || shuffle == .both, body.options.count > 0 else { return nil }
-    return QuizOrder.options(body.options.count, ofQuestion: place, shuffling: shuffle, seed: seed)
+    return QuizOrder.options(body.options.count, ofQuestion: quizIndex, shuffling: shuffle, seed: seed)
   }
 }
 
@@ -47,7 +47,7 @@ extension ReadTransaction {
 
   /// Returns the quiz indexes of the questions that a learner last answered wrong or skipped, in attempts and reviews
   /// that are not abandoned.
-  func wrongPlaces(of homework: Homework.ID, in quiz: Quiz, by learner: Learner.ID) throws(StoreError) -> [Int] {
+  func wrongIndexes(of homework: Homework.ID, in quiz: Quiz, by learner: Learner.ID) throws(StoreError) -> [Int] {
     let settled = try rows.outcomes(homework: homework, by: learner)
     let last = Dictionary(settled.map { ($0.question, $0.outcome) }) { _, later in later }
     return quiz.questions.indices.filter { last[quiz.questions[$0].id].map { $0 != .correct } ?? false }

@@ -13,7 +13,7 @@ struct Merge {
   private var completed: Set<Attempt.ID> = []
   private var corrected: Set<Question.ID> = []
   /// Learners whose moments have to be computed again.
-  private var credited: Set<Learner.ID> = []
+  private var learnersToRecompute: Set<Learner.ID> = []
   /// The questions of its quizzes, by quiz, by their own ids and by those of their first revisions, read once each.
   private var questions: [Quiz.ID: [Question.ID: StoredQuestion]] = [:]
 
@@ -59,7 +59,7 @@ struct Merge {
     if tx.hasErased { try tx.requireLearner() }
     try rows.keepDefault()
     try tx.regradeLate(completed, corrected)
-    for learner in credited { try tx.addReachedMoments(by: learner) }
+    for learner in learnersToRecompute { try tx.addReachedMoments(by: learner) }
     for (homework, copy) in touched.sorted(by: { $0.key.text < $1.key.text }) {
       if try rows.has(homework, in: .homework) { try tx.takeInCorrections(homework: homework) }
       try settleDeletion(homework, copy)
@@ -95,7 +95,7 @@ struct Merge {
     _ = try rows.erase(learner: erased.id, at: tx.now)
     tx.hasErased = true
     try appendEvent(.erased, from: change.copyId)
-    credited.remove(erased.id)
+    learnersToRecompute.remove(erased.id)
   }
 
   private mutating func takeMoment(_ id: String, _ change: SyncChange) throws(StoreError) {
@@ -200,9 +200,9 @@ struct Merge {
       return
     }
     let (isHidden, wasHidden) = (try rows.newestUse(homework: id) < deleted.time, try !rows.isShown(id))
-    let isElsewhere = try deleted.copyId != rows.ownCopy()
+    let isForeign = try deleted.copyId != rows.ownCopy()
     // Of two deletions the later one counts: its 30 days, and undo shows again together what it hid.
-    if isHidden != wasHidden || isHidden && isElsewhere {
+    if isHidden != wasHidden || isHidden && isForeign {
       try rows.hide(homework: id, at: isHidden ? HybridTime.timestamp(of: deleted.time) : nil)
     }
     guard isHidden != wasHidden else { return }
@@ -343,7 +343,7 @@ struct Merge {
     else { return }
     try rows.forgetCredit(of: attempt)
     try rows.insert(portable: value, into: .ledger)
-    credited.insert(learner)
+    learnersToRecompute.insert(learner)
   }
 
   private func isSameCredit(_ one: JSONValue, _ other: JSONValue?) -> Bool {
@@ -364,7 +364,7 @@ struct Merge {
     try line.take(in: &self, change)
     if let homework = try rows.summary(line.id, upTo: -1)?.attempt.homeworkId { touched[homework] = change.copyId }
     guard line.isCompleted else { return }
-    credited.insert(learner)
+    learnersToRecompute.insert(learner)
     completed.insert(line.id)
   }
 

@@ -34,17 +34,17 @@ struct MergedAttempt {
     guard (end == nil) == (state == .inProgress) else { throw .damaged("attempt", id) }
   }
 
-  /// Creates the practice attempt that keeps the losing one of two lines. Its id is derived from the place where they
-  /// diverge, so that all copies keep the same attempt.
-  private init(_ answers: [MergedAnswer], of line: MergedAttempt, at place: Int) {
+  /// Creates the practice attempt that keeps the losing one of two lines. Its id is derived from the first answer that
+  /// differs, so that all copies keep the same attempt.
+  private init(_ answers: [MergedAnswer], of line: MergedAttempt, at start: Int) {
     (value, quiz, learner, self.answers) = (line.value, line.quiz, line.learner, answers)
     end = End(state: .abandoned, atMs: answers.last?.atMs ?? 0)
     let attempt = ["learner", "quiz", "startedAtMs"].map { name in
       String(decoding: (line.value[name] ?? .null).encoded(), as: UTF8.self)
     }
-    let first = answers[place]
+    let first = answers[start]
     id = Attempt.ID(
-      derivedFrom: "\(attempt) \(place) \(first.atMs) \(first.outcome.rawValue) \(first.response ?? "")")
+      derivedFrom: "\(attempt) \(start) \(first.atMs) \(first.outcome.rawValue) \(first.response ?? "")")
   }
 
   var isCompleted: Bool { end?.state == .completed }
@@ -63,22 +63,22 @@ struct MergedAttempt {
     if let deadline = value["deadlineMs"], try merge.takeDeadline(deadline, of: id, change) { merge.counts.edits += 1 }
     let mine = MergedAnswer.all(of: stored.attempt, try merge.tx.rows.gradings(ofAttempt: id))
     let myEnd = stored.attempt.finishedAt.map { End(state: stored.attempt.state, atMs: $0.millisecondsSince1970) }
-    let place = zip(mine, answers).prefix { $0.isSame(as: $1) }.count
-    let line = try united(with: mine.prefix(place), in: &merge, change)
+    let start = zip(mine, answers).prefix { $0.isSame(as: $1) }.count
+    let line = try united(with: mine.prefix(start), in: &merge, change)
     // The next thing on each line: an answer, its end, or nothing yet.
-    guard let next = moment(of: answers, end, at: place) else { return false }
-    if let myNext = moment(of: mine, myEnd, at: place) {
+    guard let next = moment(of: answers, end, at: start) else { return false }
+    if let myNext = moment(of: mine, myEnd, at: start) {
       guard next != myNext else { return false }
       if myNext < next {
-        if place < answers.count { try saveLosingBranch(answers, at: place, in: &merge, change) }
+        if start < answers.count { try saveLosingBranch(answers, at: start, in: &merge, change) }
         return false
       }
-      if place < mine.count { try saveLosingBranch(mine, at: place, in: &merge, change) }
-      try merge.tx.rows.cut(attempt: id, from: place)
+      if start < mine.count { try saveLosingBranch(mine, at: start, in: &merge, change) }
+      try merge.tx.rows.cut(attempt: id, from: start)
     }
     try setEnd(of: stored, in: merge)
-    if place == answers.count { merge.counts.attempts += 1 }
-    try line.write(from: place, in: &merge, change)
+    if start == answers.count { merge.counts.attempts += 1 }
+    try line.write(from: start, in: &merge, change)
     return true
   }
 
@@ -98,24 +98,24 @@ struct MergedAttempt {
     return line
   }
 
-  /// The time of what is at a place of a line, with what else decides if two times are equal.
+  /// The time of an answer or of an end, and what decides between equal times.
   private struct Moment: Comparable {
     let atMs: Int64, text: String
 
     static func < (one: Moment, other: Moment) -> Bool { (one.atMs, one.text) < (other.atMs, other.text) }
   }
 
-  private func moment(of answers: [MergedAnswer], _ end: End?, at place: Int) -> Moment? {
-    if place < answers.count { return Moment(atMs: answers[place].atMs, text: answers[place].text) }
+  private func moment(of answers: [MergedAnswer], _ end: End?, at start: Int) -> Moment? {
+    if start < answers.count { return Moment(atMs: answers[start].atMs, text: answers[start].text) }
     // A line that is kept as practice may be longer on another copy.
     guard let end, !isKeptAsPractice else { return nil }
     return Moment(atMs: end.atMs, text: " \(end.state.rawValue)")
   }
 
   private func saveLosingBranch(
-    _ line: [MergedAnswer], at place: Int, in merge: inout Merge, _ change: SyncChange
+    _ line: [MergedAnswer], at start: Int, in merge: inout Merge, _ change: SyncChange
   ) throws(StoreError) {
-    let practice = MergedAttempt(line, of: self, at: place)
+    let practice = MergedAttempt(line, of: self, at: start)
     guard try practice.take(in: &merge, change) else { return }
     try merge.tx.logChange(.attempt, practice.id.text, "practice")
   }
@@ -155,9 +155,9 @@ struct MergedAttempt {
     try merge.tx.rows.reopen(attempt: id)
   }
 
-  /// Writes the line from a place on, and what follows from its end.
+  /// Writes the answers from `start` on, and what follows from the end.
   private func write(
-    from place: Int, in merge: inout Merge, _ change: SyncChange
+    from start: Int, in merge: inout Merge, _ change: SyncChange
   ) throws(StoreError) {
     let (tx, questions) = (merge.tx, try merge.questions(ofQuiz: quiz))
     var standing = Standing()
@@ -167,7 +167,7 @@ struct MergedAttempt {
       }
       let outcome = answer.gradings.last?.outcome ?? answer.outcome
       let position = standing.settle(outcome, movesStreak: asked.question.movesStreak, elapsedMs: answer.elapsedMs)
-      guard index >= place else { continue }
+      guard index >= start else { continue }
       let settled = Answer(
         questionId: asked.question.id, index: index, response: answer.response, outcome: outcome,
         streakPosition: position, elapsedMs: answer.elapsedMs, answeredAt: answer.answeredAt)
@@ -179,7 +179,7 @@ struct MergedAttempt {
         of: learner, from: change.copyId)
     }
     guard !isKeptAsPractice else { return }
-    merge.counts.answers += answers.count - place
+    merge.counts.answers += answers.count - start
     guard let end else { return }
     try merge.appendEvent(
       end.state == .completed ? .attemptFinished : .attemptAbandoned, nil, Event.Detail(attemptId: id), of: learner,

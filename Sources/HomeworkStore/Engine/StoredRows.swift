@@ -119,11 +119,11 @@ enum AttemptQuery {
   /// A learner's attempt in progress at an assignment; if `nil`, their review.
   case open(Homework.ID?, of: Learner.ID?)
   /// A learner's attempts, newest first, then by id.
-  case list(Homework.ID?, Attempt.State?, of: Learner.ID?, after: ListPlace?, limit: Int)
+  case list(Homework.ID?, Attempt.State?, of: Learner.ID?, after: ListPosition?, limit: Int)
 }
 
 /// A position in a newest-first list: after the item with this time and id.
-typealias ListPlace = (atMs: Int64, id: String)
+typealias ListPosition = (atMs: Int64, id: String)
 
 /// The stars, score and longest run of a finished attempt, and when it was finished.
 typealias CreditedAttempt = (stars: Int, score: Score, longestRun: Int, atMs: Int64)

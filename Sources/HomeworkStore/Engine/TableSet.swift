@@ -13,18 +13,17 @@ package struct TableSet: OptionSet, Sendable {
 
   /// Creates the set of the table with this name, in any case.
   package init(_ name: String) {
-    let place = Self.places.withLock { places in
+    let bit = Self.bits.withLock { bits in
       let name = name.lowercased()
-      if let place = places[name] { return place }
-      let place = min(places.count, 63)
-      places[name] = place
-      return place
+      if let bit = bits[name] { return bit }
+      let bit = min(bits.count, 63)
+      bits[name] = bit
+      return bit
     }
-    self.init(rawValue: 1 << UInt64(place))
+    self.init(rawValue: 1 << UInt64(bit))
   }
 
-  /// Every table.
   package static let all = TableSet(rawValue: .max)
 
-  private static let places = Guarded<[String: Int]>([:])
+  private static let bits = Guarded<[String: Int]>([:])
 }

@@ -23,7 +23,7 @@ final class ChangeSignal: Sendable {
     var timer: (any DispatchSourceTimer)?
     var poll: (@Sendable () -> Void)?
 
-    func hasChanged(_ tables: TableSet, after round: UInt64) -> Bool {
+    func wereAnnounced(_ tables: TableSet, after round: UInt64) -> Bool {
       latest.indices.contains { tables.has($0) && latest[$0] > round }
     }
   }
@@ -63,7 +63,7 @@ final class ChangeSignal: Sendable {
     await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         let isOver = state.withLock { state in
-          guard !Task.isCancelled, !state.hasChanged(tables, after: round) else { return true }
+          guard !Task.isCancelled, !state.wereAnnounced(tables, after: round) else { return true }
           state.waiting[ticket] = Waiting(tables: tables, continuation: continuation)
           startTimer(&state)
           return false

@@ -44,8 +44,8 @@ extension WriteTransaction {
     case .ready:
       guard before.quizId != nil else { throw .notFound(.quiz, "of homework \(id)") }
       generation = .ready
-    case .failed(let reason, let given):
-      seconds = given ?? (reason == .rateLimited ? GenerationUpdate.rateLimitSeconds : nil)
+    case .failed(let reason, let retryAfter):
+      seconds = retryAfter ?? (reason == .rateLimited ? GenerationUpdate.rateLimitSeconds : nil)
       if let seconds, !Generation.retryLimits.contains(seconds) {
         throw .invalid([Fault(path: "retryAfterSeconds", message: "must be between 0 and a year, is \(seconds)")])
       }

@@ -6,9 +6,9 @@ extension ReadTransaction {
     _ filter: HomeworkFilter = HomeworkFilter(), limit: Int = 50, after cursor: String? = nil
   ) throws(StoreError) -> Page<Homework> {
     guard filter.faults.isEmpty else { throw .invalid(filter.faults) }
-    let place = try Self.place(limit, cursor)
+    let position = try Self.position(limit, cursor)
     // Reads one more than requested, to learn whether another page follows.
-    var found = try rows.homework(filter, of: chosenLearner, after: place, limit: limit + 1)
+    var found = try rows.homework(filter, of: chosenLearner, after: position, limit: limit + 1)
     guard found.count > limit else { return Page(items: found, next: nil) }
     found.removeLast()
     return Page(items: found, next: found.last.map { Self.cursor(($0.createdAt.millisecondsSince1970, $0.id.text)) })
@@ -81,10 +81,10 @@ extension ReadTransaction {
     guard try rows.isShown(id) else { throw .notFound(.homework, id.text) }
   }
 
-  static func cursor(_ place: ListPlace) -> String { "\(place.atMs).\(place.id)" }
+  static func cursor(_ position: ListPosition) -> String { "\(position.atMs).\(position.id)" }
 
   /// Returns the start of a page, from the `next` of the previous page.
-  static func place(_ limit: Int, _ cursor: String?) throws(StoreError) -> ListPlace? {
+  static func position(_ limit: Int, _ cursor: String?) throws(StoreError) -> ListPosition? {
     try PageSize.check(limit)
     guard let cursor else { return nil }
     let parts = cursor.split(separator: ".", maxSplits: 1)

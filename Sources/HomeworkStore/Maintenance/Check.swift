@@ -17,9 +17,9 @@ extension ReadTransaction {
     // Reads rows as calls do; a value outside its range fails.
     let miscounted = Set(found.lazy.filter { $0.kind == .questionCount }.map(\.place))
     let everyHomework = try rows.everyHomework()
-    for (place, homework) in everyHomework.enumerated() where !lacking.contains(homework.id) {
+    for (index, homework) in everyHomework.enumerated() where !lacking.contains(homework.id) {
       guard !rows.isInterruptionWanted else { throw StoreError.cancelled }
-      onProgress(0.4 + 0.6 * Double(place) / Double(everyHomework.count))
+      onProgress(0.4 + 0.6 * Double(index) / Double(everyHomework.count))
       for stored in try rows.attempts(.at(homework.id)) { found += try derived(of: stored) }
       found += try unreadable(homework.id.text) {
         _ = try rows.homework(homework.id, of: nil)
@@ -63,24 +63,24 @@ extension ReadTransaction {
   func derived(of stored: StoredAttempt<Attempt>) throws(StoreError) -> [Inconsistency] {
     var found: [Inconsistency] = []
     let attempt = stored.attempt
-    func tell(_ kind: Inconsistency.Kind, _ detail: String) {
+    func report(_ kind: Inconsistency.Kind, _ detail: String) {
       found.append(Inconsistency(kind: kind, place: attempt.id.text, detail: detail))
     }
     let order = try shown(stored).order ?? []
     for (answer, asked) in zip(attempt.answers, order) where answer.questionId != asked.questionId {
-      tell(.question, "answer \(answer.index + 1) is to a question of another place")
+      report(.question, "answer \(answer.index + 1) is to a question of another place")
     }
     let graded = attempt.graded(by: try rows.gradings(ofAttempt: attempt.id))
     for (answer, right) in zip(attempt.answers, graded.answers) where answer.outcome != right.outcome {
-      tell(
+      report(
         .grading, "answer \(answer.index + 1) is \(answer.outcome.rawValue), but was graded \(right.outcome.rawValue)")
     }
     guard attempt.state == .completed else { return found }
     let line = try rows.ledgerLine(of: attempt.id)
     if line?.stars != attempt.credit {
-      tell(.credit, "\(Self.text(line?.stars)) stars credited, not \(Self.text(attempt.credit))")
+      report(.credit, "\(Self.text(line?.stars)) stars credited, not \(Self.text(attempt.credit))")
     } else if line != credit(for: attempt, line?.subject) {
-      tell(.credit, "the line of the ledger is not what the answers give")
+      report(.credit, "the line of the ledger is not what the answers give")
     }
     return found
   }

@@ -39,7 +39,7 @@ extension Store {
     } onCancel: {
       writer.cancel(job)
     }
-    return try Self.given(value)
+    return try Self.required(value)
   }
 
   /// Runs blocking work on one of the store's threads, for callers that must not block their own.
@@ -73,11 +73,11 @@ extension Store {
   ) throws -> Result {
     var value: Result?
     try database.read(isCancelled: isCancelled) { value = try body(ReadTransaction($0)) }
-    return try Self.given(value)
+    return try Self.required(value)
   }
 
   /// Returns the value set by a body that did not throw.
-  private static func given<Result>(_ value: Result?) throws -> Result {
+  private static func required<Result>(_ value: Result?) throws -> Result {
     guard let value else { throw StoreError.inconsistent("a transaction ended without a result") }
     return value
   }
@@ -93,7 +93,7 @@ extension Store {
   public func writeAndWait<Result>(_ body: (WriteTransaction) throws -> Result) throws -> Result {
     var value: Result?
     try writer.perform { tx in Self.refusal { value = try body(tx) } }
-    return try Self.given(value)
+    return try Self.required(value)
   }
 
   /// Writes like `write` without waiting, for a server.

@@ -116,8 +116,8 @@ extension Writer {
     }
     let outcomes = write(group)
     let ended = lock.withLock { zip(group, outcomes).map { $0.end($1) } }
-    // First, so that a caller who is told of an erasure finds nothing of it. If readers are in the way for too long,
-    // each later turn tries without waiting; after an error, only the next opening or vacuum tries.
+    // Before any completion: a caller that learns of an erasure then finds no byte of the erased. If readers are in the
+    // way for too long, each later turn tries without waiting; after an error, only the next opening or vacuum tries.
     if let waitMs = erasureWaitMs {
       erasureWaitMs = (try? database.endErasures(waitingMs: waitMs)) == false ? 0 : nil
     }

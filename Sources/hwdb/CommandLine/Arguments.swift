@@ -55,10 +55,10 @@ package enum Arguments {
       let search = "\(command.name) --search \"\(operands.joined(separator: " "))\""
       return .usage(unexpected, form: command.name == "list" ? excerpt(search) : command.form)
     }
-    let given = operands.prefix(most - 1) + ["\"\(operands[(most - 1)...].joined(separator: " "))\""]
+    let quoted = operands.prefix(most - 1) + ["\"\(operands[(most - 1)...].joined(separator: " "))\""]
     return .usage(
       "\(unexpected): put a text of several words in quotes",
-      form: excerpt("\(command.name) \(given.joined(separator: " "))"))
+      form: excerpt("\(command.name) \(quoted.joined(separator: " "))"))
   }
 
   /// Rejects options that the command would ignore. A flag is never silently less than what it says.
@@ -75,7 +75,7 @@ package enum Arguments {
     guard options["json"] == nil || options["output"] == nil else {
       throw .usage("--json prints to standard output: leave --output out", form: command.form)
     }
-    guard options["socket"] == nil || options["database"] == nil || command.takesTwoPlaces else {
+    guard options["socket"] == nil || options["database"] == nil || command.takesTwoLibraries else {
       throw .usage("--socket and --database name two libraries: give one of them", form: command.form)
     }
   }

@@ -111,15 +111,15 @@ extension RPCError.Name {
 extension CommandFailure {
   /// Returns the failure in the words of the command line: a parameter at fault that was given as an option becomes
   /// that option.
-  func naming(_ given: some Collection<String>) -> CommandFailure {
+  func naming(_ options: some Collection<String>) -> CommandFailure {
     switch self {
-    case .several(let failures): return .several(failures.map { $0.naming(given) })
+    case .several(let failures): return .several(failures.map { $0.naming(options) })
     case .refused(let error):
       let message = error.wrongParameters.reduce(error.message) { message, fault in
         let path = fault.path
         let parameter = String(path.prefix { $0.isLetter })
-        let option = given.contains(parameter) ? parameter : Option.name(for: parameter, isRepeated: true)
-        guard given.contains(option), message.hasPrefix("\(path): ") else { return message }
+        let option = options.contains(parameter) ? parameter : Option.name(for: parameter, isRepeated: true)
+        guard options.contains(option), message.hasPrefix("\(path): ") else { return message }
         return "--\(option)" + message.dropFirst(path.count)
       }
       return .refused(RPCError(error.name, message, data: error.data))

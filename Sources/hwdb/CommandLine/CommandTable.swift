@@ -47,7 +47,7 @@ package struct Command: Sendable {
   }
 
   /// True if `--socket` and `--database` name two different things.
-  var takesTwoPlaces: Bool { ["daemon start", "sync"].contains(name) }
+  var takesTwoLibraries: Bool { ["daemon start", "sync"].contains(name) }
 
   /// True if it has a use for an option of every command.
   func uses(_ option: String) -> Bool {

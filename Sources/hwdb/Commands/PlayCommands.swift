@@ -324,19 +324,20 @@ struct Play {
     case (.question, _) where game.pending.way == .grading:
       for key in line.isEmpty ? [Game.Key.enter] : line.map(Game.Key.character) { try game.press(key, atMs: atMs) }
     case (.question, _) where game.pending.way == .picking:
-      guard case .choices(let places)? = game.question?.response(from: line) else {
+      guard case .choices(let indexes)? = game.question?.response(from: line) else {
         return Output.write(
           "\"\(printable(line))\" does not fit: give \(game.question?.wantedResponse ?? "an answer")\n")
       }
-      for index in places { try game.press(.character(Character(Question.letters[index])), atMs: atMs) }
+      for index in indexes { try game.press(.character(Character(Question.letters[index])), atMs: atMs) }
       try game.press(.enter, atMs: atMs)
     case (.question, let typed) where game.pending.way == .choosing:
-      let places = game.options.indices.map { Question.letter(ofOption: $0).lowercased() }
-      let index = places.firstIndex(of: typed) ?? Int(typed).map { $0 - 1 }
-      guard let index, places.indices.contains(index) else {
-        return Output.write("\"\(printable(line))\" is not an option: write one of \(places.joined(separator: ", "))\n")
+      let letters = game.options.indices.map { Question.letter(ofOption: $0).lowercased() }
+      let index = letters.firstIndex(of: typed) ?? Int(typed).map { $0 - 1 }
+      guard let index, letters.indices.contains(index) else {
+        return Output.write(
+          "\"\(printable(line))\" is not an option: write one of \(letters.joined(separator: ", "))\n")
       }
-      for character in places[index] { try game.press(.character(character), atMs: atMs) }
+      for character in letters[index] { try game.press(.character(character), atMs: atMs) }
       if !invocation.has("immediate") { try game.press(.enter, atMs: atMs) }
     case (.question, _):
       guard let question = game.question, question.response(from: line).flatMap(question.grade) != nil else {

@@ -100,11 +100,11 @@ extension CommandTable {
       "quiz set", "ID FILE", 2...2, "gives an assignment its quiz", example: "hwdb quiz set 3f2a91bc fractions.json"
     ) { invocation in
       let backend = try Backend(invocation)
-      let given = try InputFile.quiz(invocation.operands[1], checkedBy: backend)
+      let draft = try InputFile.quiz(invocation.operands[1], checkedBy: backend)
       let quiz = try backend(
         Methods.quizSet,
         SetQuizParams {
-          ($0.homeworkId, $0.quiz) = (invocation.operands[0], given)
+          ($0.homeworkId, $0.quiz) = (invocation.operands[0], draft)
         })
       Output.show(quiz, as: Shapes.quiz, invocation) { "Set a quiz of \($0.questions.count.counted("question"))\n" }
     },

@@ -193,12 +193,12 @@ extension Invocation {
       throw .usage("--option is for questions with one correct option: export the quiz, and import it with --update")
     }
     guard let letters = value("correct") else { return .multi(options: options, correctIndexes: correctIndexes) }
-    let places = letters.split(separator: ",").map { Question.index(ofLetter: $0) }
-    guard places.allSatisfy({ $0.map(options.indices.contains) ?? false }) else {
+    let indexes = letters.split(separator: ",").map { Question.index(ofLetter: $0) }
+    guard indexes.allSatisfy({ $0.map(options.indices.contains) ?? false }) else {
       let last = Question.letter(ofOption: options.count - 1)
       throw .usage("--correct \(letters) are not options: write letters from A to \(last), such as A,C")
     }
-    return .multi(options: options, correctIndexes: Set(places.compactMap(\.self)).sorted())
+    return .multi(options: options, correctIndexes: Set(indexes.compactMap(\.self)).sorted())
   }
 
   private func refuseOptions() throws(CommandFailure) {

@@ -24,7 +24,7 @@ enum Prompt {
   private static func answer(
     _ invocation: Invocation, _ question: String, yes: String
   ) throws(CommandFailure) -> String? {
-    if let given = invocation.value("yes") { return given }
+    if let name = invocation.value("yes") { return name }
     guard canAsk else {
       throw .usage(
         "\(invocation.command.name) cannot ask for confirmation without a terminal: add \(yes)",

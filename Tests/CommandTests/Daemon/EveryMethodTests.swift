@@ -66,7 +66,7 @@ import Testing
     try play(
       Self.learners + Self.editing + Self.people + Self.playing + Self.sessions + Self.regrading + Self.copies)
     kept["cut"] = kept["part"]?.with("facts", [])
-    try play([MethodCall("sync.take", ["part": "$cut"], fails: .invalidParams)] + Self.starting + Self.reading)
+    try play([MethodCall("sync.take", ["part": "$cut"], error: .invalidParams)] + Self.starting + Self.reading)
     try between(document)
     try play([MethodCall("database.backup", ["path": "$backup"], ["": ["path": "$backup"]])])
     let beside = Service(local: directory.path("hwdb.sqlite"))
@@ -91,13 +91,13 @@ import Testing
     MethodCall("events.subscribe", [:], ["": ["sequence": 0]]), MethodCall("events.unsubscribe"),
     MethodCall("learner.add", ["name": "Ada"], ["isDefault": false]),
     MethodCall("learner.update", ["learnerId": "ada", "isDefault": true], ["isDefault": true]),
-    MethodCall("learner.update", ["learnerId": "ada"], fails: .invalidParams),
-    MethodCall("learner.add", ["name": "ADA"], fails: .conflict),
-    MethodCall("learner.erase", ["learnerId": "Ada", "name": "Eve"], fails: .conflict),
+    MethodCall("learner.update", ["learnerId": "ada"], error: .invalidParams),
+    MethodCall("learner.add", ["name": "ADA"], error: .conflict),
+    MethodCall("learner.erase", ["learnerId": "Ada", "name": "Eve"], error: .conflict),
     MethodCall("learner.export", ["learnerId": "Ada"], keeps: ["document": "document"]),
-    MethodCall("learner.import", ["document": "$document"], fails: .conflict),
-    MethodCall("learner.import", ["document": "{}"], fails: .invalid),
-    MethodCall("learner.import", fails: .invalidParams),
+    MethodCall("learner.import", ["document": "$document"], error: .conflict),
+    MethodCall("learner.import", ["document": "{}"], error: .invalid),
+    MethodCall("learner.import", error: .invalidParams),
     MethodCall("learner.erase", ["learnerId": "Ada", "name": "Ada"], ["attempts": 0]),
     MethodCall("learner.import", ["document": "$document"], ["name": "Ada"]),
     MethodCall("learner.erase", ["learnerId": "Ada", "name": "Ada"], ["attempts": 0]),
@@ -126,13 +126,13 @@ import Testing
       ], ["revision": 2, "questions.count": 4], keeps: ["edited": "id"]),
     MethodCall(
       "quiz.edit", ["homeworkId": "$id", "quizId": "$quizId", "edits": [["type": "remove", "index": 0]]],
-      ["data.quizId": "$edited"], fails: .conflict),
+      ["data.quizId": "$edited"], error: .conflict),
     MethodCall(
       "quiz.edit", ["homeworkId": "$id", "edits": [["type": "remove", "index": 9]]],
-      ["data.faults.path": ["edits[0].index"]], fails: .invalid),
+      ["data.faults.path": ["edits[0].index"]], error: .invalid),
     MethodCall(
       "quiz.edit", ["homeworkId": "$id", "edits": [["type": "swap", "index": 0]]],
-      ["data.faults.path": ["edits[0].type"]], fails: .invalidParams),
+      ["data.faults.path": ["edits[0].type"]], error: .invalidParams),
     MethodCall(
       "quiz.edit",
       [
@@ -147,9 +147,9 @@ import Testing
           "edits[0].question.correctIndex", "edits[0].question.options[1]", "edits[0].question.question",
           "edits[1].index", "edits[1].to",
         ]
-      ], fails: .invalidParams),
+      ], error: .invalidParams),
     MethodCall("quiz.edit", ["homeworkId": "$id", "edits": [["type": "remove", "index": 0]]], ["revision": 3]),
-    MethodCall("quiz.get", ["quizId": "$quizId"], ["": "$quiz"]), MethodCall("quiz.get", fails: .invalidParams),
+    MethodCall("quiz.get", ["quizId": "$quizId"], ["": "$quiz"]), MethodCall("quiz.get", error: .invalidParams),
     MethodCall("quiz.history", ["homeworkId": "$id"], ["items.changes.kind": [["removed"], ["added"], []]]),
     MethodCall("quiz.import", ["text": "$text", "name": "fractions.json"]),
     MethodCall("quiz.import", ["text": "$text", "dryRun": true], ["quizzes.count": 1]),
@@ -202,13 +202,13 @@ import Testing
     MethodCall("attempt.start", ["homeworkId": "$id", "only": [1]], keeps: ["typed": "id"]),
     MethodCall("session.open", ["attemptId": "$typed"], keeps: ["typing": "sessionId"]),
     MethodCall(
-      "session.event", ["sessionId": "$typing", "atMs": 0, "event": ["type": "accept"]], fails: .conflict),
+      "session.event", ["sessionId": "$typing", "atMs": 0, "event": ["type": "accept"]], error: .conflict),
     MethodCall(
       "session.event", ["sessionId": "$typing", "atMs": 0, "event": ["type": "answer", "response": "3"]],
       ["answer.outcome": "wrong"]),
     MethodCall(
       "session.event", ["sessionId": "$typing", "atMs": 0, "event": ["type": "accept"]],
-      ["data.attemptId": "$typed"], fails: .conflict),
+      ["data.attemptId": "$typed"], error: .conflict),
     MethodCall("settings.set", ["acceptsAnswers": true], keeps: ["settings": ""]),
     MethodCall("settings.set", [:], ["": "$settings"]),
     MethodCall(
@@ -242,23 +242,23 @@ import Testing
     MethodCall("sync.hello", [:], ["libraryId": "$copy"]),
     MethodCall("sync.give", ["known": [:]], keeps: ["part": "part"]),
     MethodCall("sync.take", ["part": "$part"], ["answers": 0]),
-    MethodCall("sync.hello", ["other": "$hello"], fails: .invalid),
+    MethodCall("sync.hello", ["other": "$hello"], error: .invalid),
     MethodCall(
       "attempt.list", ["homeworkId": "$id"],
       ["items.state": ["abandoned", "abandoned", "abandoned", "completed"]]),
   ]
 
   private static let starting = [
-    MethodCall("attempt.start", ["homeworkId": "$id", "only": []], fails: .invalid),
-    MethodCall("attempt.start", ["homeworkId": "$id", "only": [7]], fails: .invalid),
-    MethodCall("attempt.start", ["homeworkId": "$id", "only": "due"], fails: .notFound),
-    MethodCall("attempt.start", ["homeworkId": "$id", "only": "all"], fails: .invalidParams),
-    MethodCall("attempt.start", ["homeworkId": "$id", "timeLimitMs": 0], fails: .invalid),
-    MethodCall("attempt.start", ["homeworkId": "$id", "seed": 7], fails: .invalid),
+    MethodCall("attempt.start", ["homeworkId": "$id", "only": []], error: .invalid),
+    MethodCall("attempt.start", ["homeworkId": "$id", "only": [7]], error: .invalid),
+    MethodCall("attempt.start", ["homeworkId": "$id", "only": "due"], error: .notFound),
+    MethodCall("attempt.start", ["homeworkId": "$id", "only": "all"], error: .invalidParams),
+    MethodCall("attempt.start", ["homeworkId": "$id", "timeLimitMs": 0], error: .invalid),
+    MethodCall("attempt.start", ["homeworkId": "$id", "seed": 7], error: .invalid),
     MethodCall(
-      "attempt.start", ["homeworkId": "$id", "only": "wrong", "retention": .double(0.5)], fails: .invalidParams),
-    MethodCall("attempt.start", ["homeworkId": "$id", "only": "wrong", "limit": 3], fails: .invalidParams),
-    MethodCall("attempt.start", ["homeworkId": "$id", "shuffle": "all"], fails: .invalidParams),
+      "attempt.start", ["homeworkId": "$id", "only": "wrong", "retention": .double(0.5)], error: .invalidParams),
+    MethodCall("attempt.start", ["homeworkId": "$id", "only": "wrong", "limit": 3], error: .invalidParams),
+    MethodCall("attempt.start", ["homeworkId": "$id", "shuffle": "all"], error: .invalidParams),
     MethodCall(
       "attempt.start", ["homeworkId": "$id", "only": "wrong", "shuffle": "both", "seed": 7],
       ["isPractice": true, "seed": 7, "order.count": 2], keeps: ["practised": "id"]),
@@ -271,12 +271,12 @@ import Testing
       ["title": "Page 43", "subject": .null, "text": "x"]),
     MethodCall("collection.list", [:], ["items.name": ["A"]]), MethodCall("stats.get", [:], ["finishedAttempts": 1]),
     MethodCall("review.due", ["retention": .double(0.8)], ["total": 0, "homework.title": ["Page 43"]]),
-    MethodCall("review.start", [:], ["message": "nothing to practise: no question is due"], fails: .notFound),
-    MethodCall("review.start", ["limit": 0], fails: .invalid), MethodCall("review.start", ["seed": 7], fails: .invalid),
-    MethodCall("review.start", ["shuffle": "all"], fails: .invalidParams),
+    MethodCall("review.start", [:], ["message": "nothing to practise: no question is due"], error: .notFound),
+    MethodCall("review.start", ["limit": 0], error: .invalid), MethodCall("review.start", ["seed": 7], error: .invalid),
+    MethodCall("review.start", ["shuffle": "all"], error: .invalidParams),
     MethodCall("quiz.get", ["attemptId": "$attempt"], keeps: ["of": "", "ofId": "id"]),
     MethodCall("quiz.get", ["quizId": "$ofId"], ["": "$of"]),
-    MethodCall("quiz.get", ["attemptId": "$attempt", "homeworkId": "$id"], fails: .invalidParams),
+    MethodCall("quiz.get", ["attemptId": "$attempt", "homeworkId": "$id"], error: .invalidParams),
     MethodCall("overview.get", [:], ["cells.count": 1, "hardest": []]),
     MethodCall("database.check", [:], ["findings": []]), MethodCall("database.info", [:], ["schemaVersion": 1]),
   ]
@@ -285,15 +285,15 @@ import Testing
     MethodCall(
       "generation.update", ["homeworkId": "$id", "state": "failed", "reason": "rateLimited"],
       ["generation.reason": "rateLimited"]),
-    MethodCall("generation.update", ["homeworkId": "$id", "state": "pending"], fails: .tooEarly),
-    MethodCall("generation.update", ["homeworkId": "$id", "state": "failed"], fails: .invalidParams),
+    MethodCall("generation.update", ["homeworkId": "$id", "state": "pending"], error: .tooEarly),
+    MethodCall("generation.update", ["homeworkId": "$id", "state": "failed"], error: .invalidParams),
     MethodCall("homework.complete", ["homeworkId": "$id"]),
     MethodCall("homework.get", ["homeworkId": "$id"], keeps: ["digest": "image.digest"]),
     MethodCall(
       "picture.get", ["homeworkId": "$id"], ["": ["mediaType": "image/jpeg", "byteCount": 4, "base64": "/9j/4A=="]],
       keeps: ["picture": ""]),
     MethodCall("picture.get", ["digest": "$digest"], ["": "$picture"]),
-    MethodCall("picture.get", ["digest": "x"], fails: .notFound), MethodCall("picture.get", fails: .invalidParams),
+    MethodCall("picture.get", ["digest": "x"], error: .notFound), MethodCall("picture.get", error: .invalidParams),
     MethodCall("homework.list", ["status": "completed"]),
     MethodCall("homework.list", ["search": "HALF of", "due": "week"], ["items": []]),
     MethodCall("homework.list", ["search": "half o"], ["items.count": 2]),
@@ -321,7 +321,7 @@ import Testing
       MethodCall(
         "review.start", ["limit": 12, "shuffle": "both", "seed": 7],
         ["homeworkId": .null, "quizId": .null, "isPractice": true, "order.count": 12], keeps: ["review": "id"]),
-      MethodCall("review.start", [:], ["data.attemptId": "$review"], fails: .conflict),
+      MethodCall("review.start", [:], ["data.attemptId": "$review"], error: .conflict),
       MethodCall("quiz.get", ["attemptId": "$review"], ["homeworkId": .null]),
     ]
     + (0..<12).map { _ in

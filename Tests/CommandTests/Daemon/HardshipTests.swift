@@ -69,9 +69,9 @@ import Testing
     _ = daemon.stop(SIGKILL)
     // Its child processes hold the directory as long as they live.
     for name in try plays(directory) {
-      let place = open(directory.path(name), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-      try waits { flock(place, LOCK_EX | LOCK_NB) == 0 }
-      close(place)
+      let folder = open(directory.path(name), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+      try waits { flock(folder, LOCK_EX | LOCK_NB) == 0 }
+      close(folder)
     }
     let next = try start(directory, descriptors: 400)
     _ = try connected(to: directory.path("s"))

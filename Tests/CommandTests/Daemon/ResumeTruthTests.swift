@@ -4,7 +4,7 @@ import HomeworkModel
 import HomeworkTestKit
 import Testing
 
-/// What a resume report says of each cue, compared with what had been on screen at the real moment of the end.
+/// Compares a resume report with the cues that were on screen at the real moment of the end.
 @Suite struct `A report after a real end` {
   /// How long after the last fact it ends, and whether that fact is the finish or the fifth right answer of ten.
   struct Instant: Sendable, CustomTestStringConvertible {
@@ -29,18 +29,18 @@ import Testing
     let afterMs = play.nowMs
     var (certain, uncertain) = (0, 0)
     for (cue, endMs) in play.ends {
-      let told = report[cue]
+      let reported = report[cue]
       // The clocks of client and daemon read each fact at different times.
       let doubtMs = play.latencyMs + 20
       if endMs > afterMs + doubtMs {
-        #expect(told == false, "\(cue) was cut off for certain")
+        #expect(reported == false, "\(cue) was cut off for certain")
         certain += 1
       } else if endMs + doubtMs < beforeMs, endMs > play.lastMs + doubtMs {
-        #expect(told == true, "\(cue) ended between the last fact and the opening")
+        #expect(reported == true, "\(cue) ended between the last fact and the opening")
         uncertain += 1
       }
-      if told == false { #expect(endMs > killedMs - doubtMs, "\(cue) had ended for certain") }
-      if endMs > killedMs + doubtMs { #expect(told != nil, "\(cue) was on screen") }
+      if reported == false { #expect(endMs > killedMs - doubtMs, "\(cue) had ended for certain") }
+      if endMs > killedMs + doubtMs { #expect(reported != nil, "\(cue) was on screen") }
     }
     #expect(Set(report.keys).isSubset(of: play.ends.keys))
     #expect(certain > 0 || instant.afterMs > (instant.isFinished ? 700 : 2000))
@@ -84,16 +84,17 @@ private struct Play {
     let homework = try client.call("homework.add", ["title": "Page 42", "quiz": .array(questions)])
     attempt = try #require(client.call("attempt.start", ["homeworkId": homework["id"] ?? .null])["id"])
     let session = try #require(client.call("session.open", ["attemptId": attempt])["sessionId"])
-    for _ in 0..<5 { try tell(client, session, ["type": "answer", "response": "A"]) }
-    if instant.isFinished { try tell(client, session, ["type": "finish"]) }
+    for _ in 0..<5 { try send(client, session, ["type": "answer", "response": "A"]) }
+    if instant.isFinished { try send(client, session, ["type": "finish"]) }
     while nowMs < lastMs + instant.afterMs { usleep(1000) }
   }
 
-  private mutating func tell(_ client: LineClient, _ session: JSONValue, _ event: JSONValue) throws {
+  private mutating func send(_ client: LineClient, _ session: JSONValue, _ event: JSONValue) throws {
     lastMs = nowMs
-    let told = try client.call("session.event", ["sessionId": session, "atMs": .int(Int64(lastMs)), "event": event])
+    let reported = try client.call(
+      "session.event", ["sessionId": session, "atMs": .int(Int64(lastMs)), "event": event])
     latencyMs = max(latencyMs, nowMs - lastMs)
-    for cue in told["cues"]?.array ?? [] {
+    for cue in reported["cues"]?.array ?? [] {
       let planned = (cue["startMs"]?.int ?? 0) + (cue["durationMs"]?.int ?? 0)
       ends[try Self.name(of: cue)] = Int(cue["endedMs"]?.int ?? planned)
     }

@@ -41,7 +41,7 @@ final class ServedDaemon {
     return running
   }
 
-  /// What it has printed.
+  /// Its standard output so far.
   var output: String { (try? String(contentsOfFile: directory.path("output"), encoding: .utf8)) ?? "" }
 
   func kill() { _ = running.stop(SIGKILL) }

@@ -23,7 +23,7 @@ import Testing
     return (try #require(opened["sessionId"]), try #require(opened["report"]))
   }
 
-  private func tell(_ client: LineClient, _ session: JSONValue, _ atMs: Int64, _ event: JSONValue) throws -> [JSONValue]
+  private func send(_ client: LineClient, _ session: JSONValue, _ atMs: Int64, _ event: JSONValue) throws -> [JSONValue]
   {
     try client.call("session.event", ["sessionId": session, "atMs": .int(atMs), "event": event])["cues"]?.array ?? []
   }
@@ -37,7 +37,7 @@ import Testing
     let (session, fresh) = try open(client, attempt)
     #expect(fresh == ["kept": [["field": "question", "value": 1]], "lost": [], "suppressed": []])
     for number in 0..<5 {
-      let cues = try tell(client, session, Int64(number) * 3000, correct)
+      let cues = try send(client, session, Int64(number) * 3000, correct)
       #expect(cues.contains { $0["animation"] == "A1" && $0["disposition"] == "running" } == (number == 4))
       #expect(cues.contains { $0["animation"] == "A4" } == (number == 4))
     }
@@ -57,7 +57,7 @@ import Testing
     #expect(Set(suppressed.compactMap { $0["animation"]?.string }) == ["A1", "A4", "dotSettle"])
     #expect(suppressed.allSatisfy { $0["reason"] == "killResume" })
     // Nothing is celebrated twice: the sixth star continues from the fifth.
-    let cues = try tell(client, again, 0, correct)
+    let cues = try send(client, again, 0, correct)
     #expect(cues.filter { $0["animation"] == "A1" }.map { $0["variant"] } == ["continuingStreak"])
     #expect(daemon.running.stop() == 0)
   }
@@ -67,11 +67,11 @@ import Testing
     let client = try daemon.client()
     let attempt = try attempt(client)
     let (session, _) = try open(client, attempt)
-    _ = try tell(client, session, 0, correct)
+    _ = try send(client, session, 0, correct)
     _ = try client.call("session.close", ["sessionId": session])
     let (_, report) = try open(client, attempt)
     #expect(report["suppressed"] == [] && report["lost"] == [])
-    #expect(throws: LineClient.Refused.self) { try tell(client, session, 1, correct) }
+    #expect(throws: LineClient.Refused.self) { try send(client, session, 1, correct) }
   }
 
   @Test func `rejects impossible events and saves nothing of them`() throws {
@@ -79,7 +79,7 @@ import Testing
     let client = try daemon.client()
     let attempt = try attempt(client)
     let (session, _) = try open(client, attempt)
-    _ = try tell(client, session, 5000, correct)
+    _ = try send(client, session, 5000, correct)
     for (atMs, event, name) in [
       (4999, correct, "invalidParams"), (-1, correct, "invalid"),
       (6000, ["type": "answer", "response": "Z"] as JSONValue, "invalid"),
@@ -87,12 +87,12 @@ import Testing
       (6000, ["type": "screen", "name": "nothing"], "invalidParams"),
       (6000, ["type": "revisit", "questionIndex": 7], "conflict"), (6000, ["type": "finish"], "conflict"),
     ] as [(Int64, JSONValue, String)] {
-      let refused = #expect(throws: LineClient.Refused.self) { try tell(client, session, atMs, event) }
+      let refused = #expect(throws: LineClient.Refused.self) { try send(client, session, atMs, event) }
       #expect(refused?.name == name, "\(event)")
     }
     #expect(try client.call("attempt.get", ["attemptId": attempt])["questionIndex"] == 1)
-    for _ in 1..<10 { _ = try tell(client, session, 9000, correct) }
-    let finished = try tell(client, session, 20_000, ["type": "finish"])
+    for _ in 1..<10 { _ = try send(client, session, 9000, correct) }
+    let finished = try send(client, session, 20_000, ["type": "finish"])
     #expect(finished.contains { $0["animation"] == "A2" } && finished.contains { $0["animation"] == "A3" })
   }
 
@@ -103,14 +103,14 @@ import Testing
     let (session, _) = try open(screen, attempt)
     let subscribed = try screen.call("events.subscribe")
     _ = try other.call("attempt.answer", ["attemptId": attempt, "response": "A"])
-    let told = try screen.notifications(2)
-    #expect(told.map { $0["method"] } == ["events.event", "events.cue"])
-    #expect(told[0]["params"]?["kind"] == "answerSettled")
-    #expect(told[0]["params"]?["sequence"]?.int == (subscribed["sequence"]?.int ?? 0) + 1)
-    #expect(told[1]["params"]?["sessionId"] == session)
-    #expect(told[1]["params"]?["cue"]?["animation"] == "dotSettle")
+    let received = try screen.notifications(2)
+    #expect(received.map { $0["method"] } == ["events.event", "events.cue"])
+    #expect(received[0]["params"]?["kind"] == "answerSettled")
+    #expect(received[0]["params"]?["sequence"]?.int == (subscribed["sequence"]?.int ?? 0) + 1)
+    #expect(received[1]["params"]?["sessionId"] == session)
+    #expect(received[1]["params"]?["cue"]?["animation"] == "dotSettle")
     // The reply reports the cues of the client's own action, so only the event is sent.
-    _ = try tell(screen, session, 3000, correct)
+    _ = try send(screen, session, 3000, correct)
     _ = try other.call("homework.add", ["title": "next"])
     let more = try screen.notifications(4).dropFirst(2)
     #expect(more.compactMap { $0["params"]?["kind"]?.string } == ["answerSettled", "homeworkAdded"])
@@ -123,11 +123,11 @@ import Testing
     let (session, _) = try open(screen, attempt)
     _ = try other.call("attempt.answer", ["attemptId": attempt, "response": "A"])
     for (event, index) in [(correct, 1), (["type": "skip"], 3)] as [(JSONValue, Int)] {
-      let refused = #expect(throws: LineClient.Refused.self) { try tell(screen, session, 3000, event) }
+      let refused = #expect(throws: LineClient.Refused.self) { try send(screen, session, 3000, event) }
       #expect(refused?.name == "conflict" && refused?.data?["questionIndex"]?.int == index)
       #expect(refused?.data?["cues"]?.array?.isEmpty == false)
       // The session then shows the next question, which can be answered.
-      _ = try tell(screen, session, 3000, correct)
+      _ = try send(screen, session, 3000, correct)
       #expect(try other.call("attempt.get", ["attemptId": attempt])["questionIndex"]?.int == index + 1)
       if index == 1 { _ = try other.call("attempt.answer", ["attemptId": attempt, "response": "A"]) }
     }
@@ -135,7 +135,7 @@ import Testing
 }
 
 @Suite struct `The daemon's events` {
-  private func sequences(_ told: [JSONValue]) -> [Int] { told.compactMap { $0["params"]?["sequence"]?.int } }
+  private func sequences(_ received: [JSONValue]) -> [Int] { received.compactMap { $0["params"]?["sequence"]?.int } }
 
   @Test func `arrive without gaps or repeats across reconnects and kills`() throws {
     let daemon = try ServedDaemon()
@@ -181,11 +181,11 @@ import Testing
       _ = try quick.notifications(start)
     }
     // The client receives as much as fits, then a final message with the place to continue.
-    var told: [JSONValue] = []
-    while let line = slow.line.read() { told.append(try JSONValue(parsing: Data(line.utf8))) }
-    #expect(told.last?["method"] == "events.overrun")
-    let last = try #require(told.last?["params"]?["lastSequence"]?.int)
-    #expect(sequences(told.dropLast()) == Array(1...last))
+    var received: [JSONValue] = []
+    while let line = slow.line.read() { received.append(try JSONValue(parsing: Data(line.utf8))) }
+    #expect(received.last?["method"] == "events.overrun")
+    let last = try #require(received.last?["params"]?["lastSequence"]?.int)
+    #expect(sequences(received.dropLast()) == Array(1...last))
     #expect(last < many)
     let back = try daemon.client()
     _ = try back.call("events.subscribe", ["since": .int(Int64(last))])

@@ -9,7 +9,7 @@ final class WebLine {
 
   struct Unexpected: Error { let answer: String }
 
-  /// What a server answered: the status, the lines of the header with small names, and the body.
+  /// A reply: the status, the header with names in lower case, and the body.
   struct Response {
     let status: Int, headers: [String: String], body: String
   }

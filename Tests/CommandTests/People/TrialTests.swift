@@ -44,17 +44,17 @@ import Testing
   @Test func `of 75 typed answers says what each counts as`() throws {
     #expect(Self.typos.count == 75)
     let directory = try TemporaryDirectory()
-    let place = ["HWDB_DATABASE": directory.path("hwdb.sqlite"), "HWDB_MOTION": "off"]
+    let environment = ["HWDB_DATABASE": directory.path("hwdb.sqlite"), "HWDB_MOTION": "off"]
     let questions = Self.typos.enumerated().map { number, typo -> JSONValue in
       ["type": "fillBlank", "question": .string("Question \(number)"), "correctAnswer": .string(typo.answer)]
     }
     try Data(JSONValue.array(questions).encoded()).write(to: directory.url.appending(path: "typed.json"))
     let added = try run(
-      ThisPackage.binary("hwdb"), ["add", "Typed", "--quiz", directory.path("typed.json")], environment: place)
+      ThisPackage.binary("hwdb"), ["add", "Typed", "--quiz", directory.path("typed.json")], environment: environment)
     #expect(added.status == 0, "\(added)")
     let played = try run(
       ThisPackage.binary("hwdb"), ["play", "--plain", "Typed"],
-      input: Self.typos.map { "\($0.typed)\n\n" }.joined(), environment: place)
+      input: Self.typos.map { "\($0.typed)\n\n" }.joined(), environment: environment)
     let replies = played.output.components(separatedBy: "or skip or exit: ").dropFirst()
     #expect(replies.count == 75, "\(played)")
     for (typo, words) in zip(Self.typos, replies) {
@@ -88,8 +88,8 @@ import Testing
     for (pupil, number) in numbers.enumerated() {
       let start: JSONValue = ["homeworkId": .string(homework), "learnerId": .string("Pupil \(number)")]
       let id = try #require(caller.call("attempt.start", start)["id"])
-      for (place, choice) in choices(pupil).enumerated() {
-        if pupil == 14, place == 3 {
+      for (index, choice) in choices(pupil).enumerated() {
+        if pupil == 14, index == 3 {
           try daemon.killAndRestart()
           caller = try daemon.client()
         }

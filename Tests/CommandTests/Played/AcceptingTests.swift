@@ -5,7 +5,7 @@ import Testing
 /// Having a wrong typed answer counted, with the built executable.
 @Suite struct `Having a wrong typed answer counted` {
   private let directory: TemporaryDirectory
-  private var place: [String: String] { ["HWDB_DATABASE": directory.path("hwdb.sqlite"), "HWDB_MOTION": "off"] }
+  private var variables: [String: String] { ["HWDB_DATABASE": directory.path("hwdb.sqlite"), "HWDB_MOTION": "off"] }
 
   init() throws {
     directory = try TemporaryDirectory()
@@ -20,7 +20,7 @@ import Testing
   }
 
   private func hwdb(_ words: String..., input: String = "") throws -> CommandResult {
-    try run(ThisPackage.binary("hwdb"), words, input: input, environment: place)
+    try run(ThisPackage.binary("hwdb"), words, input: input, environment: variables)
   }
 
   @Test func `is off in a new library, and can be allowed`() throws {
@@ -49,7 +49,7 @@ import Testing
   @Test(.enabled(if: Machine.hasTerminals, "there are no pseudo-terminals"))
   func `is offered in the terminal by a key that the bottom line names`() throws {
     _ = try hwdb("database", "settings", "--accept-answers", "on")
-    let game = try PseudoTerminal(ThisPackage.binary("hwdb"), ["play", "Sums"], environment: place)
+    let game = try PseudoTerminal(ThisPackage.binary("hwdb"), ["play", "Sums"], environment: variables)
     func shows(_ words: String, without others: String? = nil) -> Bool {
       game.shows { $0.text.contains(words) && !(others.map($0.text.contains) ?? false) }
     }

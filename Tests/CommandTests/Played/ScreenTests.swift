@@ -15,16 +15,16 @@ import Testing
   private func import_(_ json: String, as title: String) throws {
     try directory.write(json, to: "quiz.json")
     let added = try run(
-      ThisPackage.binary("hwdb"), ["add", title, "--quiz", directory.path("quiz.json")], environment: place)
+      ThisPackage.binary("hwdb"), ["add", title, "--quiz", directory.path("quiz.json")], environment: variables)
     #expect(added.status == 0, "\(added)")
   }
 
-  private var place: [String: String] { ["HWDB_DATABASE": directory.path("hwdb.sqlite")] }
+  private var variables: [String: String] { ["HWDB_DATABASE": directory.path("hwdb.sqlite")] }
 
   private func play(_ size: Size, _ arguments: [String], motion: String = "reduced") throws -> PseudoTerminal {
     try PseudoTerminal(
       ThisPackage.binary("hwdb"), ["play", "--motion", motion] + arguments, columns: size.columns, rows: size.rows,
-      environment: place)
+      environment: variables)
   }
 
   struct Size: CustomStringConvertible, Sendable {
@@ -65,7 +65,7 @@ import Testing
         ("x" + String(repeating: "a\n", count: 5), "results with stars"),
       ], end: "d")
     let allowed = try run(
-      ThisPackage.binary("hwdb"), ["database", "settings", "--accept-answers", "on"], environment: place)
+      ThisPackage.binary("hwdb"), ["database", "settings", "--accept-answers", "on"], environment: variables)
     #expect(allowed.status == 0, "\(allowed)")
     try drawn.compare(
       try play(size, ["The rivers", "--only", "3"]),

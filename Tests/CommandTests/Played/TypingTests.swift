@@ -8,10 +8,10 @@ import Testing
 
   init() throws { directory = try TemporaryDirectory() }
 
-  private var place: [String: String] { ["HWDB_DATABASE": directory.path("hwdb.sqlite")] }
+  private var variables: [String: String] { ["HWDB_DATABASE": directory.path("hwdb.sqlite")] }
 
   private func hwdb(_ arguments: String..., input: String = "") throws -> CommandResult {
-    try run(ThisPackage.binary("hwdb"), arguments, input: input, environment: place)
+    try run(ThisPackage.binary("hwdb"), arguments, input: input, environment: variables)
   }
 
   private func play(
@@ -22,7 +22,7 @@ import Testing
     try directory.write("[\(Array(repeating: question, count: count).joined(separator: ","))]", to: "quiz.json")
     #expect(try hwdb("import", directory.path("quiz.json")).status == 0)
     let screen = try PseudoTerminal(
-      ThisPackage.binary("hwdb"), ["play", "quiz", "--motion", motion] + options, environment: place)
+      ThisPackage.binary("hwdb"), ["play", "quiz", "--motion", motion] + options, environment: variables)
     #expect(screen.shows { $0.text.contains("Esc stop") })
     return screen
   }

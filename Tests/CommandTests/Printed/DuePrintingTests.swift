@@ -28,8 +28,8 @@ import Testing
     try play("Rivers", daysAgo: 30, answers: 2)
     try play("New", daysAgo: 0, answers: 3)
     try play("Seas\u{7}", daysAgo: 30, answers: 3)
-    let told = try terminal.hwdb("due")
-    #expect(told.status == 0 && told.output == "3  Seas\u{FFFD}\n2  Rivers\n")
+    let result = try terminal.hwdb("due")
+    #expect(result.status == 0 && result.output == "3  Seas\u{FFFD}\n2  Rivers\n")
     let json = try terminal.json(terminal.hwdb("due", "--json"))
     #expect(json["total"] == 5 && json["homework"]?.array?.map { $0["due"] } == [3, 2, 0])
     // At a retention of one in a thousand, nothing is due yet.
@@ -40,9 +40,9 @@ import Testing
     let empty = try terminal.hwdb("due")
     #expect(empty.status == 0 && empty.errors == "Nothing is due: play a quiz first, with hwdb play\n")
     try play("Rivers", daysAgo: 0, answers: 1)
-    let told = try terminal.hwdb("due")
-    #expect(told.status == 0)
-    #expect(told.errors.contains(/^Nothing is due; the next is on \d+ \w+ \d{4}\n$/))
+    let result = try terminal.hwdb("due")
+    #expect(result.status == 0)
+    #expect(result.errors.contains(/^Nothing is due; the next is on \d+ \w+ \d{4}\n$/))
     #expect(try terminal.json(terminal.hwdb("due", "--json"))["total"] == 0)
   }
 
@@ -62,10 +62,10 @@ import Testing
 
   @Test func `rejects an invalid retention in one line`() throws {
     for word in ["0", "1", "2", "-0.5", "nan", "inf", "much", ""] {
-      let told = try terminal.hwdb("due", "--retention=\(word)")
-      #expect(told.status == 2 && told.output.isEmpty)
+      let result = try terminal.hwdb("due", "--retention=\(word)")
+      #expect(result.status == 2 && result.output.isEmpty)
       #expect(
-        told.problems == ["hwdb: --retention \(word) is not a number above 0 and below 1: write --retention 0.9"])
+        result.problems == ["hwdb: --retention \(word) is not a number above 0 and below 1: write --retention 0.9"])
     }
     #expect(try terminal.hwdb("due", "now").status == 2)
   }

@@ -42,8 +42,8 @@ import Testing
 
   @Test func `are refused by an unknown, ambiguous or taken name`() throws {
     try hwdb("learner", "add", "Ada")
-    let nobody = try hwdb("list", "--learner", "Eve")
-    #expect(nobody.status == 3 && nobody.errors == "hwdb: no learner \"Eve\": run hwdb learner list\n")
+    let unknown = try hwdb("list", "--learner", "Eve")
+    #expect(unknown.status == 3 && unknown.errors == "hwdb: no learner \"Eve\": run hwdb learner list\n")
     let several = try hwdb("stats", "--learner", "a")
     #expect(several.status == 4 && several.errors.contains("\"a\" is in several names"))
     let taken = try hwdb("learner", "edit", "Learner 1", "--name", "ADA")

@@ -64,11 +64,11 @@ import Testing
     #expect(try shell("\(report) -o page.html; ln -s page.html link.html; chmod 640 page.html").status == 0)
     let before = try terminal.directory.contents(of: "page.html")
     let files = try FileManager.default.contentsOfDirectory(atPath: terminal.directory.url.path).sorted()
-    for place in ["page.html", "link.html", "new.html"] {
-      let result = try shell("ulimit -f 8; \(report) -o \(place)")
-      #expect(result.status == 1 && result.errors.contains("\(place) cannot be written (File too large)"), "\(result)")
+    for file in ["page.html", "link.html", "new.html"] {
+      let result = try shell("ulimit -f 8; \(report) -o \(file)")
+      #expect(result.status == 1 && result.errors.contains("\(file) cannot be written (File too large)"), "\(result)")
     }
-    for place in [".", "absent/page.html"] { #expect(try shell("\(report) -o \(place)").status == 1) }
+    for file in [".", "absent/page.html"] { #expect(try shell("\(report) -o \(file)").status == 1) }
     #expect(try FileManager.default.contentsOfDirectory(atPath: terminal.directory.url.path).sorted() == files)
     #expect(try terminal.directory.contents(of: "page.html") == before)
     // If the file can be written, it is written through the link, and keeps its permissions.

@@ -10,9 +10,9 @@ import Testing
   init() throws {
     directory = try TemporaryDirectory()
     let quiz = ThisPackage.root.appending(path: "Examples/quizzes/rivers.json").path
-    let place = ["HWDB_DATABASE": directory.path("hwdb.sqlite")]
-    _ = try run(ThisPackage.binary("hwdb"), ["import", quiz], environment: place)
-    id = String(try run(ThisPackage.binary("hwdb"), ["list"], environment: place).output.prefix(8))
+    let variables = ["HWDB_DATABASE": directory.path("hwdb.sqlite")]
+    _ = try run(ThisPackage.binary("hwdb"), ["import", quiz], environment: variables)
+    id = String(try run(ThisPackage.binary("hwdb"), ["list"], environment: variables).output.prefix(8))
   }
 
   private func hwdb(_ arguments: String..., input: String = "") throws -> CommandResult {
@@ -28,10 +28,10 @@ import Testing
   private func play(
     _ title: String, _ environment: [String: String] = [:], _ options: [String] = [], columns: UInt16 = 80
   ) throws -> PseudoTerminal {
-    let place = ["HWDB_DATABASE": directory.path("hwdb.sqlite")]
+    let variables = ["HWDB_DATABASE": directory.path("hwdb.sqlite")]
     return try PseudoTerminal(
       ThisPackage.binary("hwdb"), ["play", title] + options, columns: columns,
-      environment: place.merging(environment) { $1 })
+      environment: variables.merging(environment) { $1 })
   }
 
   @Test func `resumes at the same question after a kill, with still stars`() throws {

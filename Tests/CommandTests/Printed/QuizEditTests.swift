@@ -45,10 +45,10 @@ import Testing
     let before = try quiz()
     #expect(try edit(arguments).output == "Revision 2, with 3 questions\n")
     let after = try quiz()
-    let place = try #require(Int(arguments[0])) - 1
+    let changed = try #require(Int(arguments[0])) - 1
     for index in 0..<3 {
       let (old, new) = (before["questions"]?.array?[index], after["questions"]?.array?[index])
-      guard index == place else {
+      guard index == changed else {
         #expect(new == old)
         continue
       }

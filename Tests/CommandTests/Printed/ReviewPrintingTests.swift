@@ -26,9 +26,10 @@ import Testing
   }
 
   @Test func `describes each question in words, without control characters`() throws {
-    let told = try terminal.hwdb("attempt", "review", attempt)
-    let lines = told.output.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-    #expect(told.status == 0 && lines[0].hasPrefix("Halves, ") && lines[1].contains("question 5 of 5, 2 of 5 correct"))
+    let result = try terminal.hwdb("attempt", "review", attempt)
+    let lines = result.output.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    #expect(
+      result.status == 0 && lines[0].hasPrefix("Halves, ") && lines[1].contains("question 5 of 5, 2 of 5 correct"))
     #expect(
       lines.dropFirst(2).joined(separator: "\n") == """
 

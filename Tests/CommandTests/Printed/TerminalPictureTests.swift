@@ -15,16 +15,16 @@ import Testing
 
   init() throws { directory = try TemporaryDirectory() }
 
-  private var place: [String: String] { ["HWDB_DATABASE": directory.path("hwdb.sqlite")] }
+  private var variables: [String: String] { ["HWDB_DATABASE": directory.path("hwdb.sqlite")] }
 
   private func hwdb(_ arguments: String...) throws -> String {
-    let result = try run(ThisPackage.binary("hwdb"), arguments, environment: place)
+    let result = try run(ThisPackage.binary("hwdb"), arguments, environment: variables)
     #expect(result.status == 0, "\(result)")
     return result.output
   }
 
   private func play(_ title: String, _ environment: [String: String] = [:]) throws -> PseudoTerminal {
-    try PseudoTerminal(ThisPackage.binary("hwdb"), ["play", title], environment: place.merging(environment) { $1 })
+    try PseudoTerminal(ThisPackage.binary("hwdb"), ["play", title], environment: variables.merging(environment) { $1 })
   }
 
   /// Plays the quiz of an assignment with this picture.
@@ -69,7 +69,7 @@ import Testing
     screen.type("re\u{10}")
     #expect(screen.waits(for: "Question 1: A red field") && screen.waits(for: "Press Enter to go on: "))
     #expect(screen.output.contains("8;5;196") || screen.output.contains("8;2;25"), "\(screen.output.debugDescription)")
-    // What was typed is still there.
+    // The typed text is still there.
     screen.type("\nd\r")
     #expect(screen.waits(for: "Correct"), "\(screen.output.debugDescription)")
     let quizOfIt = try hwdb("quiz", "show", "Colours", "--answers")

@@ -14,9 +14,9 @@ import Testing
   private func see(
     _ arguments: String..., columns: UInt16 = 80, typing: String? = nil, environment: [String: String] = [:]
   ) throws -> (status: Int32, lines: [String]) {
-    let place = ["HWDB_DATABASE": terminal.directory.path("hwdb.sqlite")]
+    let variables = ["HWDB_DATABASE": terminal.directory.path("hwdb.sqlite")]
     let screen = try PseudoTerminal(
-      ThisPackage.binary("hwdb"), arguments, columns: columns, environment: place.merging(environment) { $1 })
+      ThisPackage.binary("hwdb"), arguments, columns: columns, environment: variables.merging(environment) { $1 })
     if let typing {
       #expect(screen.waits(for: "[y/N]"))
       screen.type(typing)
@@ -75,8 +75,8 @@ import Testing
       guard columns >= 60 else { continue }
       let heading = try #require(lines.first)
       #expect(heading.hasPrefix("ID        TITLE"))
-      let place = try #require(heading.range(of: "PROGRESS")).lowerBound
-      let column = heading.distance(from: heading.startIndex, to: place)
+      let start = try #require(heading.range(of: "PROGRESS")).lowerBound
+      let column = heading.distance(from: heading.startIndex, to: start)
       for (line, mark) in zip(lines[1...3], ["no quiz", "no quiz", "████████░░ 80 %"]) {
         let start = try #require(line.range(of: mark)).lowerBound
         #expect(screenWidth(of: String(line[..<start])) == column, "\(columns): \(line)")

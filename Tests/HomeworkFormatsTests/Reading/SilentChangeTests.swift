@@ -146,12 +146,12 @@ import Testing
       let found = try read(head + Self.block + tail)
       let count = tail.hasSuffix(Self.block) ? 2 : 1
       #expect(found.format == .markdown && lines(found) == Array(repeating: Self.line, count: count))
-      let place = head.isEmpty ? 13 : 1
+      let line = head.isEmpty ? 13 : 1
       let outside = head.isEmpty && tail.isEmpty
       #expect(
         notes(found)
           == (outside
-            ? [] : ["\(place + (head.isEmpty ? 1 : 0)) page: the text outside of its <quiz> blocks is not read"]))
+            ? [] : ["\(line + (head.isEmpty ? 1 : 0)) page: the text outside of its <quiz> blocks is not read"]))
     }
   }
 

@@ -9,7 +9,7 @@ enum StoredZip {
   static func data(of files: [(name: String, content: Data)]) -> Data {
     var (data, directory) = (Data(), Data())
     func add(_ values: [(UInt32, bytes: Int)], to target: inout Data) {
-      for (value, bytes) in values { for place in 0..<bytes { target.append(UInt8(value >> (8 * place) & 0xFF)) } }
+      for (value, bytes) in values { for index in 0..<bytes { target.append(UInt8(value >> (8 * index) & 0xFF)) } }
     }
     for (name, content) in files {
       let size = UInt32(content.count)

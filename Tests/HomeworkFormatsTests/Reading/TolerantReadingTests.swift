@@ -108,8 +108,8 @@ import Testing
     let titled = try read("Unit 3: animals\n\(space)\(list)")
     #expect(lines(titled) == cards && titled.quizzes.map(\.topic) == ["Unit 3: animals"])
     #expect(titled.notes.map(\.line) == [space.isEmpty ? 2 : 3] && titled.notes.map(\.kind) == ["headings"])
-    let told = try read("Learn these words.\n\(space)\(list)")
-    #expect(lines(told) == ["<Learn these words.> Katze =cat", "Maus =mouse"])
+    let found = try read("Learn these words.\n\(space)\(list)")
+    #expect(lines(found) == ["<Learn these words.> Katze =cat", "Maus =mouse"])
     #expect(try lines(read("A letter\nDear Sir, I write to you\nYours, a friend\n")).isEmpty)
   }
 

@@ -136,9 +136,9 @@ import Testing
     ] as [(String, JSONError.Reason, Int, Int)])
   func `is named with its line and column`(text: String, reason: JSONError.Reason, line: Int, column: Int) throws {
     let error = try #require(throws: JSONError.self) { try JSONValue(parsing: text.utf8) }
-    let place = JSONPosition(error.offset, in: text.utf8)
+    let position = JSONPosition(error.offset, in: text.utf8)
     #expect(error.reason == reason)
-    #expect("\(place)" == "\(line):\(column)")
+    #expect("\(position)" == "\(line):\(column)")
   }
 
   @Test(

@@ -88,11 +88,11 @@ import Testing
     ]
     var wrong: [[UInt8]] = []
     for length in 1...20 {
-      for (place, byte) in (0..<length).flatMap({ place in (UInt8(0)..<128).map { (place, $0) } }) {
+      for (index, byte) in (0..<length).flatMap({ index in (UInt8(0)..<128).map { (index, $0) } }) {
         var text = [UInt8](repeating: 0x7F, count: length)
-        text[place] = byte
+        text[index] = byte
         let escape = short[byte] ?? (byte < 0x20 ? "\\u00\(byte < 16 ? "0" : "")\(String(byte, radix: 16))" : nil)
-        let inside = text[..<place] + (escape.map { Array($0.utf8) } ?? [byte]) + text[(place + 1)...]
+        let inside = text[..<index] + (escape.map { Array($0.utf8) } ?? [byte]) + text[(index + 1)...]
         let written = JSONValue.string(String(decoding: text, as: UTF8.self)).encoded()
         if written != [0x22] + inside + [0x22] { wrong.append(text) }
       }

@@ -164,13 +164,13 @@ import Testing
   @Test func `shows generation as a sequence: generating, saving, ready, quiz`() throws {
     for tookMs in [1000, 3000, 12_345] {
       var trace = Trace(profiles: [.homework])
-      func tell(_ name: String, _ reason: String? = nil, atMs: Int) throws {
+      func send(_ name: String, _ reason: String? = nil, atMs: Int) throws {
         _ = try trace.receive(
           .store(StoreFact(.generationChanged, homeworkId: Trace.id(7), name: name, reason: reason)), atMs: atMs)
       }
-      try tell("pending", atMs: 0)
+      try send("pending", atMs: 0)
       #expect(trace.cue("processingGenerating")?.isRunning(at: tookMs - 1) == true)
-      try tell("ready", atMs: tookMs)
+      try send("ready", atMs: tookMs)
       #expect(trace.cue("processingGenerating")?.ending == .played(tookMs))
       var at = tookMs
       for (name, lengthMs) in [("processingSaving", 200), ("quizReady", 1000), ("toQuiz", 300)] {

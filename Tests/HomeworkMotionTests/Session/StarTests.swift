@@ -43,13 +43,13 @@ import Testing
 
   @Test func `is reported for positions 5 to 10 only, and its dot for every correct MCQ`() throws {
     var trace = Trace()
-    let told = try (1...12).map { index in
+    let reported = try (1...12).map { index in
       try trace.settle(.correct, atMs: index * 5000).started.map(\.animation)
     }
     let plain: [AnimationName] = [.dotSettle]
     let continuing: [AnimationName] = [.dotSettle, .a1, .sizeSettle]
     #expect(
-      told == [
+      reported == [
         plain, plain, plain, plain, [.dotSettle, .a1, .a4], continuing, continuing + [.a4], continuing, continuing,
         continuing + [.a4], plain, plain,
       ])

@@ -67,8 +67,8 @@ import Testing
     let stores = try [file] + zip(["one", "two"], times[1...]).map { try library($0, at: url).open($1.options) }
     let seen = try stores.map { try goOn($0) }
     for other in seen.dropFirst() {
-      let places = zip(seen[0], other).enumerated().filter { $1.0 != $1.1 }.map(\.offset)
-      #expect(places == [], "\(places.first.map { "\(seen[0][$0])\n\(other[$0])" } ?? "")")
+      let offsets = zip(seen[0], other).enumerated().filter { $1.0 != $1.1 }.map(\.offset)
+      #expect(offsets == [], "\(offsets.first.map { "\(seen[0][$0])\n\(other[$0])" } ?? "")")
     }
     for store in stores + restored { #expect(try store.checkAndWait() == []) }
   }

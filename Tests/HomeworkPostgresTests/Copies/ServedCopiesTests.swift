@@ -35,15 +35,17 @@ import Testing
     return (home, tablet)
   }
 
-  private func expectEqual(_ one: Store, _ other: Store, _ place: SourceLocation = #_sourceLocation) throws {
+  private func expectEqual(_ one: Store, _ other: Store, _ location: SourceLocation = #_sourceLocation) throws {
     let (mine, theirs) = (try one.readAndWait { try $0.shared() }, try other.readAndWait { try $0.shared() })
-    #expect(!mine.isEmpty, sourceLocation: place)
-    for key in Set(mine.keys).union(theirs.keys) { #expect(mine[key] == theirs[key], "\(key)", sourceLocation: place) }
+    #expect(!mine.isEmpty, sourceLocation: location)
+    for key in Set(mine.keys).union(theirs.keys) {
+      #expect(mine[key] == theirs[key], "\(key)", sourceLocation: location)
+    }
     let known = try [one, other].map { store in try store.readAndWait { try $0.syncHello().known } }
-    #expect(known[0] == known[1], sourceLocation: place)
+    #expect(known[0] == known[1], sourceLocation: location)
     for store in [one, other] {
       let found = try store.checkAndWait()
-      #expect(found == [], sourceLocation: place)
+      #expect(found == [], sourceLocation: location)
     }
   }
 

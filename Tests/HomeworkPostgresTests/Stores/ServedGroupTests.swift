@@ -17,7 +17,7 @@ import Testing
       case .settlesNext: answered(attempt, by: store)
       case .settlesThird: answered(attempt, at: 2, by: store)
       case .repeatsRequest: answered(attempt, once: request, by: store)
-      case .finishes: told(attempt) { "\(try store.writeAndWait { try $0.finishAttempt(attempt) }.attempt.score)" }
+      case .finishes: described(attempt) { "\(try store.writeAndWait { try $0.finishAttempt(attempt) }.attempt.score)" }
       }
     }
   }
@@ -164,7 +164,7 @@ private func enqueued(
     }
     outcome.text.withLock { $0 = "\(settled)" }
   } completion: { error in
-    if let error { outcome.text.withLock { $0 = told(attempt) { throw error } } }
+    if let error { outcome.text.withLock { $0 = described(attempt) { throw error } } }
     done.signal()
   }
   return {
@@ -178,7 +178,7 @@ private final class Outcome: Sendable {
 }
 
 /// Returns the result of `body` or the error's text, without the attempt's id.
-private func told(_ attempt: Attempt.ID, _ body: () throws -> String) -> String {
+private func described(_ attempt: Attempt.ID, _ body: () throws -> String) -> String {
   do { return try body() } catch {
     return "\(error)".replacingOccurrences(of: attempt.text, with: "it")
   }

@@ -16,7 +16,6 @@ private final class QuizScreen: ScenarioApp {
     case celebratesFirst
     /// Opened after a kill, shows what the kill has cut off.
     case celebratesAgain
-    /// No confetti.
     case forgetsConfetti
     /// Swallows the store's errors.
     case hidesRefusals

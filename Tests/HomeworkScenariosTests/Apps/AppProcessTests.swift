@@ -69,9 +69,9 @@ extension `A program under test` {
     func isGone() -> Bool { state().map { $0.contains(") Z ") } ?? true }
     waitWhile { !isGone() }
     #expect(isGone(), "\(state() ?? "")")
-    let place = try String(contentsOfFile: directory.path("place"), encoding: .utf8)
-    #expect(!FileManager.default.fileExists(atPath: place))
-    #expect(!FileManager.default.fileExists(atPath: URL(fileURLWithPath: place).deletingLastPathComponent().path))
+    let file = try String(contentsOfFile: directory.path("place"), encoding: .utf8)
+    #expect(!FileManager.default.fileExists(atPath: file))
+    #expect(!FileManager.default.fileExists(atPath: URL(fileURLWithPath: file).deletingLastPathComponent().path))
   }
 
   /// Even if the program is not killed: no orphan with its own group and environment survives.
@@ -275,11 +275,11 @@ extension `A program under test` {
     input.fileHandleForWriting.write(Data(start.utf8))
     let reply = String(decoding: output.fileHandleForReading.availableData, as: UTF8.self)
     #expect(reply.contains(#""capabilities""#), "\(reply)")
-    let place = open(directory.url.path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    defer { close(place) }
-    #expect(flock(place, LOCK_EX | LOCK_NB) == -1)
+    let folder = open(directory.url.path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    defer { close(folder) }
+    #expect(flock(folder, LOCK_EX | LOCK_NB) == -1)
     try input.fileHandleForWriting.close()
     process.waitUntilExit()
-    #expect(process.terminationStatus == 0 && flock(place, LOCK_EX | LOCK_NB) == 0)
+    #expect(process.terminationStatus == 0 && flock(folder, LOCK_EX | LOCK_NB) == 0)
   }
 }

@@ -251,8 +251,8 @@ import Testing
     let report = try report("start\nanswer correct\nwait 1s\nkill\nresume", forgetful)
     #expect(report.brokenLaws.map(\.law) == [4, 3], "\(report.laws)")
     let text = PrettyReport.text(of: RunReport(scenarios: [report]))
-    let places = ["law 4, nothing lost", "law 3, accounted"].compactMap { text.range(of: $0)?.lowerBound }
-    #expect(places.count == 2 && places == places.sorted(), "\(text)")
+    let offsets = ["law 4, nothing lost", "law 3, accounted"].compactMap { text.range(of: $0)?.lowerBound }
+    #expect(offsets.count == 2 && offsets == offsets.sorted(), "\(text)")
   }
 
   /// A program that died reports in its next life which cues its last saved action ended.

@@ -52,7 +52,7 @@ import Testing
 
   /// The part of a step that a disk keeps completely or not at all.
   private enum Change {
-    case content(place: Int, byte: UInt8)
+    case content(offset: Int, byte: UInt8)
     case names(to: String?, from: String?)
   }
 
@@ -64,8 +64,8 @@ import Testing
       switch step {
       case .create(let name): changes.append((index, numbers[index + 1][name]!, .names(to: name, from: nil)))
       case .write(let name):
-        for place in [511, 512] {
-          changes.append((index, numbers[index][name]!, .content(place: place, byte: UInt8(index + 1))))
+        for offset in [511, 512] {
+          changes.append((index, numbers[index][name]!, .content(offset: offset, byte: UInt8(index + 1))))
         }
       case .rename(let name, let other): changes.append((index, numbers[index][name]!, .names(to: other, from: name)))
       case .unlink(let name): changes.append((index, numbers[index][name]!, .names(to: nil, from: name)))
@@ -111,10 +111,10 @@ import Testing
       var contents = Dictionary(uniqueKeysWithValues: before.map { (numbers[0][$0]!, $1) })
       for (number, (_, file, change)) in changes.enumerated() where isKept(number) {
         switch change {
-        case .content(let place, let byte):
+        case .content(let offset, let byte):
           var bytes = contents[file] ?? []
-          while bytes.count <= place { bytes.append(0) }
-          bytes[place] = byte
+          while bytes.count <= offset { bytes.append(0) }
+          bytes[offset] = byte
           contents[file] = bytes
         case .names(let to, let from):
           if let from, names[from] == file { names[from] = nil }
@@ -129,18 +129,18 @@ import Testing
   // MARK: The first one
 
   private static func operations(_ steps: [Step], _ numbers: [[String: Int]]) -> [DiskOperation] {
-    func place(_ name: String) -> DiskOperation.Place { DiskOperation.Place(directory: 0, name: name) }
+    func entry(_ name: String) -> DiskOperation.Entry { DiskOperation.Entry(directory: 0, name: name) }
     return steps.enumerated().map { index, step in
       let (then, now) = (numbers[index], numbers[index + 1])
       switch step {
-      case .create(let name): return DiskOperation(.create(place(name), .file([])), of: now[name]!)
+      case .create(let name): return DiskOperation(.create(entry(name), .file([])), of: now[name]!)
       case .write(let name):
         let byte = UInt8(index + 1)
         return DiskOperation(.write(offset: 511, bytes: [byte, byte]), of: then[name]!)
       case .rename(let name, let other):
         return DiskOperation(
-          .rename(from: place(name), to: place(other), replaces: then[other] != nil), of: then[name]!)
-      case .unlink(let name): return DiskOperation(.remove(place(name)), of: then[name]!)
+          .rename(from: entry(name), to: entry(other), replaces: then[other] != nil), of: then[name]!)
+      case .unlink(let name): return DiskOperation(.remove(entry(name)), of: then[name]!)
       case .sync(let name): return DiskOperation(.sync(since: index), of: then[name]!)
       case .syncDirectory: return DiskOperation(.sync(since: index), of: 0)
       }

@@ -45,7 +45,7 @@ extension `A program under test` {
     }
     #expect(report.trace.first { $0.event == "kill" }?.changed == ["A1 cut off"])
     #expect(report.cues.map(\.isInferred) == [true])
-    let told = try self.report(
+    let honest = try self.report(
       script,
       """
       SUPPRESSED = True
@@ -53,8 +53,8 @@ extension `A program under test` {
           begin(p)
           if p["life"] > 1: tell("cue.suppressed", animation="A1", questionIndex=0, atMs=0, reason="killResume")
       """)
-    #expect(told.notChecked == "law 6 (needs --like)" && told.cues.map(\.isInferred) == [false])
-    #expect(PrettyReport.text(of: RunReport(scenarios: [told])).contains("suppressed (killResume): A1"))
+    #expect(honest.notChecked == "law 6 (needs --like)" && honest.cues.map(\.isInferred) == [false])
+    #expect(PrettyReport.text(of: RunReport(scenarios: [honest])).contains("suppressed (killResume): A1"))
     let other = try self.report("start\nanswer correct\nkill\nresume\nexpect question 2")
     #expect(other.notChecked?.contains("inferred") == false)
   }

@@ -100,7 +100,7 @@ struct PlantedMistake: Sendable, CustomTestStringConvertible {
       script: twice, sentence: "percentage is 66 instead of 67", like: "states", questions: 3),
     Self(
       name: "saved is sent before the write",
-      replacements: [(write + told, told + write)], script: "start",
+      replacements: [(write + savedLine, savedLine + write)], script: "start",
       sentence: "attemptOpen is false instead of true"),
     Self(
       name: "the file is rewritten in place", replacements: rewriting("truncate(where, 0), put(where)"),
@@ -116,7 +116,10 @@ struct PlantedMistake: Sendable, CustomTestStringConvertible {
     Self(
       name: "the totals are a transaction of their own",
       replacements: totals + [
-        (told, #"if (!strcmp(action, "finish")) app.total += stars(), total(1), app.total -= stars();"# + told)
+        (
+          savedLine,
+          #"if (!strcmp(action, "finish")) app.total += stars(), total(1), app.total -= stars();"# + savedLine
+        )
       ], script: "start\nanswer correct x5\nfinish", sentence: "total is 0 instead of 1", questions: 5),
     Self(
       name: "the file is written anew at each start",
@@ -160,7 +163,7 @@ struct PlantedMistake: Sendable, CustomTestStringConvertible {
   private static let opened = #"  journal = fopen(strcat(path, "/journal"), "a+");"#
 
   private static let write = "      save(number(member(params, \"atMs\")), action, params);\n"
-  private static let told = #"      say("\"method\":\"saved\"");"# + "\n"
+  private static let savedLine = #"      say("\"method\":\"saved\"");"# + "\n"
   private static let perform = #"      perform(action, number(member(params, "atMs")), params);"#
   private static let journal = "static FILE *journal;"
   private static let restored = "  forget();\n  save(number(member(start, \"atMs\")), \"life\", \"{}\");"

@@ -38,10 +38,10 @@ import Testing
     #expect(answers.map { $0["correctAnswer"] } == ["a quarter", "4", "one of two equal parts"])
     #expect(answers.map { $0["explanation"] } == ["", "", ""])
     // A client reads the same values from it.
-    let told = try bench.call("attempt.get", ["attemptId": id, "review": true])
-    let read = try Shapes.reviewedAttempt.read(told)
+    let reply = try bench.call("attempt.get", ["attemptId": id, "review": true])
+    let read = try Shapes.reviewedAttempt.read(reply)
     #expect(read.reviews.count == 3 && read.attempt.answers.count == 3)
-    #expect(try Shapes.reviewedAttempt.text(of: read).value == told)
+    #expect(try Shapes.reviewedAttempt.text(of: read).value == reply)
   }
 
   @Test func `shows the answer of a skipped question, and nothing of an open one`() throws {

@@ -42,8 +42,8 @@ import Testing
         for (ask, right) in zip(asks, rights) {
           #expect(ask.output.1 == right.output.1)
           let options = ask.output.2.matches(of: /<li dir="auto">(.*?)<\/li>/).map(\.output.1)
-          let place = try #require(right.output.2.unicodeScalars.first).value - 65
-          #expect(options[Int(place)] == right.output.3)
+          let index = try #require(right.output.2.unicodeScalars.first).value - 65
+          #expect(options[Int(index)] == right.output.3)
           #expect(right.output.3 == "option \((Int(right.output.1) ?? 0) % 8 + 1)")
         }
         // Independent of the other questions on the page.

@@ -46,8 +46,8 @@ import Testing
     #expect(report["added"] == 4321 && report["homework"]?.array?.count == 22)
     let titles = try homework().map(\.title)
     #expect(titles.sorted() == (1...22).map { "large (\($0) of 22)" }.sorted())
-    let told = (report["homework"]?.array ?? []).compactMap { $0["title"]?.string }
-    #expect(told == Array(titles.reversed()))
+    let imported = (report["homework"]?.array ?? []).compactMap { $0["title"]?.string }
+    #expect(imported == Array(titles.reversed()))
     #expect(try store.checkAndWait().isEmpty)
   }
 

@@ -6,40 +6,40 @@ import Testing
 
 @Suite struct `What a parameter allows` {
   /// A declared number, text or list, and a closure that puts a value into the parameters.
-  private struct Place {
+  private struct Input {
     let path: String
     let schema: Schema
     let put: (JSONValue) -> JSONValue
   }
 
-  private func places(in schema: Schema, at path: String, _ put: @escaping (JSONValue) -> JSONValue) -> [Place] {
+  private func inputs(in schema: Schema, at path: String, _ put: @escaping (JSONValue) -> JSONValue) -> [Input] {
     switch schema {
-    case .integer, .number, .string, .file: [Place(path: path, schema: schema, put: put)]
+    case .integer, .number, .string, .file: [Input(path: path, schema: schema, put: put)]
     case .bounded(let inner, _):
-      [Place(path: path, schema: schema, put: put)]
-        + places(in: inner, at: path, put).filter {
+      [Input(path: path, schema: schema, put: put)]
+        + inputs(in: inner, at: path, put).filter {
           if case .string = $0.schema { false } else if case .file = $0.schema { false } else { true }
         }
-    case .array(let items): places(in: items, at: path + "[]") { put([$0]) }
-    case .map(let values): places(in: values, at: path + ".x") { put(["x": $0]) }
+    case .array(let items): inputs(in: items, at: path + "[]") { put([$0]) }
+    case .map(let values): inputs(in: values, at: path + ".x") { put(["x": $0]) }
     case .object(let members):
       members.flatMap { member in
-        places(in: member.schema, at: "\(path).\(member.name)") { value in
+        inputs(in: member.schema, at: "\(path).\(member.name)") { value in
           put(object(members, member.name, value))
         }
       }
     case .oneOf(let cases):
       cases.flatMap { type, members in
         members.flatMap { member in
-          places(in: member.schema, at: "\(path).\(type).\(member.name)") { value in
+          inputs(in: member.schema, at: "\(path).\(type).\(member.name)") { value in
             put(object(members, member.name, value).with("type", .string(type)))
           }
         }
       }
-    case .either(let schemas): schemas.flatMap { places(in: $0, at: path, put) }
+    case .either(let schemas): schemas.flatMap { inputs(in: $0, at: path, put) }
     // Other tests cover the contents of a quiz.
     case .named("QuizInput", _, _), .named("QuestionInput", _, _): []
-    case .named(_, _, let schema): places(in: schema, at: path, put)
+    case .named(_, _, let schema): inputs(in: schema, at: path, put)
     case .boolean, .null, .any, .words: []
     }
   }
@@ -58,34 +58,35 @@ import Testing
   }
 
   @Test func `is accepted exactly within its declared range`() throws {
-    try eachPlace { bench, place, example, method, parameter in
-      let (outside, inside) = try values(of: place)
+    try eachInput { bench, input, example, method, parameter in
+      let (outside, inside) = try values(of: input)
       for value in outside {
-        let refusal = bench.refusal(of: method, example.with(parameter, place.put(value)))
+        let refusal = bench.refusal(of: method, example.with(parameter, input.put(value)))
         #expect(
           refusal?.name == .invalidParams || refusal?.name == .invalid,
-          "\(place.path) = \(told(value)): \(refusal.map { "\($0)" } ?? "taken")")
-        sameByValue(bench, method, example.with(parameter, place.put(value)), refusal)
+          "\(input.path) = \(shown(value)): \(refusal.map { "\($0)" } ?? "taken")")
+        sameByValue(bench, method, example.with(parameter, input.put(value)), refusal)
       }
       for value in inside {
-        let refusal = bench.refusal(of: method, example.with(parameter, place.put(value)))
-        #expect(refusal?.name != .internal, "\(place.path) = \(told(value))")
+        let refusal = bench.refusal(of: method, example.with(parameter, input.put(value)))
+        #expect(refusal?.name != .internal, "\(input.path) = \(shown(value))")
         #expect(
           refusal?.message.contains("must be between") != true,
-          "\(place.path) = \(told(value)): \(refusal!.message)"
+          "\(input.path) = \(shown(value)): \(refusal!.message)"
         )
       }
       return outside.isEmpty ? 0 : 1
     }
   }
 
-  /// What can be written as a value is refused in the same words; a reader throws a `Fault` for anything else.
+  /// A refused value that can be written as a Swift value is refused in the same words; a reader throws a `Fault` for
+  /// the others.
   private func sameByValue(_ bench: Bench, _ method: String, _ params: JSONValue, _ refusal: RPCError?) {
     // A request's id is of the protocol.
     guard params["requestId"] == nil else { return }
     do {
       _ = try bench.callByValue(method, params)
-      Issue.record("\(method) takes \(excerpt(told(params))) by value")
+      Issue.record("\(method) takes \(excerpt(shown(params))) by value")
     } catch let error as RPCError { #expect(error == refusal, "\(method)") } catch is Fault {} catch {
       Issue.record(error, "\(method)")
     }
@@ -93,24 +94,24 @@ import Testing
 
   /// Each text, list and map has a bound. What is longer is refused at once, and what is not is never repeated whole.
   @Test func `ends at its bound, and is not repeated in an error`() throws {
-    try eachPlace { bench, place, example, method, parameter in
-      switch place.schema {
+    try eachInput { bench, input, example, method, parameter in
+      switch input.schema {
       case .integer, .number: return 0
       case .bounded(let schema, let most):
-        let params = example.with(parameter, place.put(Self.value(of: schema, most + 1)))
+        let params = example.with(parameter, input.put(Self.value(of: schema, most + 1)))
         let start = ProcessorTime.ofThread
         let refusal = bench.refusal(of: method, params)
         #expect(
           refusal?.name == .invalidParams || refusal?.name == .invalid,
-          "\(place.path): \(refusal.map { "\($0.name)" } ?? "taken")")
+          "\(input.path): \(refusal.map { "\($0.name)" } ?? "taken")")
         sameByValue(bench, method, params, refusal)
-        #expect(ProcessorTime.ofThread - start < 0.1, "\(place.path)")
+        #expect(ProcessorTime.ofThread - start < 0.1, "\(input.path)")
         let long = bench.refusal(
-          of: method, example.with(parameter, place.put(Self.value(of: schema, min(most, 1000)))))
+          of: method, example.with(parameter, input.put(Self.value(of: schema, min(most, 1000)))))
         for message in [refusal, long].compactMap(\.?.message) {
-          #expect(!message.contains(String(repeating: "x", count: 201)), "\(place.path): \(message.prefix(300))")
+          #expect(!message.contains(String(repeating: "x", count: 201)), "\(input.path): \(message.prefix(300))")
         }
-      default: Issue.record("\(place.path) has no bound")
+      default: Issue.record("\(input.path) has no bound")
       }
       return 1
     }
@@ -139,9 +140,9 @@ import Testing
       ],
     ]
     #expect(bench.refusal(of: "homework.add", ["title": "x", "quiz": quiz]) == nil)
-    let places = Self.texts(in: quiz)
-    #expect(places.count > 25)
-    for (path, long) in places {
+    let inputs = Self.texts(in: quiz)
+    #expect(inputs.count > 25)
+    for (path, long) in inputs {
       let start = ProcessorTime.ofThread
       let refusal = bench.refusal(of: "homework.add", ["title": "x", "quiz": long])
       #expect(ProcessorTime.ofThread - start < 0.1, "\(path)")
@@ -181,8 +182,8 @@ import Testing
   }
 
   /// - Parameter body: checks one place, and returns whether it could: 0 or 1.
-  private func eachPlace(
-    _ body: (Bench, Place, _ example: JSONValue, _ method: String, _ parameter: String) throws -> Int
+  private func eachInput(
+    _ body: (Bench, Input, _ example: JSONValue, _ method: String, _ parameter: String) throws -> Int
   ) throws {
     let bench = try Bench()
     let homework = try bench.call("homework.add", ["title": "Page 1", "quiz": everyKind])
@@ -197,8 +198,8 @@ import Testing
       guard case .object(var example) = try method.example.value else { continue }
       for (key, value) in own where example[key] != nil { example[key] = value }
       for parameter in method.parameters {
-        for place in places(in: parameter.schema, at: "\(method.name) \(parameter.name)", { $0 }) {
-          count += try body(bench, place, .object(example), method.name, parameter.name)
+        for input in inputs(in: parameter.schema, at: "\(method.name) \(parameter.name)", { $0 }) {
+          count += try body(bench, input, .object(example), method.name, parameter.name)
         }
       }
     }
@@ -206,9 +207,9 @@ import Testing
   }
 
   /// Returns numbers outside and inside the range; none inside if the range has only one number.
-  private func values(of place: Place) throws -> (outside: [JSONValue], inside: [JSONValue]) {
+  private func values(of input: Input) throws -> (outside: [JSONValue], inside: [JSONValue]) {
     let candidates: [Int64] = [-1, 0, .min, .max]
-    switch place.schema {
+    switch input.schema {
     case .integer(let range):
       let (least, most) = (Int64(range.lowerBound), Int64(range.upperBound))
       let all = candidates + [least, most] + (least > .min ? [least - 1] : []) + (most < .max ? [most + 1] : [])
@@ -216,7 +217,7 @@ import Testing
         all.filter { !(least...most ~= $0) }.map { .int($0) }, all.filter { least...most ~= $0 }.map { .int($0) }
       )
     case .number(let range):
-      let range = try #require(range, "\(place.path) has no range")
+      let range = try #require(range, "\(input.path) has no range")
       let all = candidates.map(Double.init) + [range.lowerBound.nextDown, range.upperBound.nextUp, 1e308, -1e308]
       return (
         all.filter { !range.contains($0) }.map { .double($0) },
@@ -227,4 +228,4 @@ import Testing
   }
 }
 
-private func told(_ value: JSONValue) -> String { String(decoding: value.encoded(), as: UTF8.self) }
+private func shown(_ value: JSONValue) -> String { String(decoding: value.encoded(), as: UTF8.self) }

@@ -28,12 +28,14 @@ import Testing
     }
   }
 
-  private func expectEqual(_ one: Store, _ other: Store, _ place: SourceLocation = #_sourceLocation) throws {
+  private func expectEqual(_ one: Store, _ other: Store, _ location: SourceLocation = #_sourceLocation) throws {
     let (mine, theirs) = (try one.readAndWait { try $0.shared() }, try other.readAndWait { try $0.shared() })
-    for key in Set(mine.keys).union(theirs.keys) { #expect(mine[key] == theirs[key], "\(key)", sourceLocation: place) }
+    for key in Set(mine.keys).union(theirs.keys) {
+      #expect(mine[key] == theirs[key], "\(key)", sourceLocation: location)
+    }
     for store in [one, other] {
       let found = try store.checkAndWait()
-      #expect(found == [], sourceLocation: place)
+      #expect(found == [], sourceLocation: location)
     }
   }
 

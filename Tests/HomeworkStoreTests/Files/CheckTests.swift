@@ -13,20 +13,20 @@ import Testing
   }
 
   /// The answer's attempt cannot be read.
-  @Test(arguments: 0..<10) func `names an answer whose question is missing`(place: Int) throws {
+  @Test(arguments: 0..<10) func `names an answer whose question is missing`(index: Int) throws {
     let directory = try TemporaryDirectory()
     let store = try makeStore(path: directory.path("x.sqlite"))
     let (_, attempt) = try store.play(Array(repeating: .correct, count: 10))
     let (_, other) = try store.play([.wrong])
     try Connection(path: directory.path("x.sqlite"), access: .readWrite).executeUnseen(
       """
-      DELETE FROM question WHERE position = \(place) AND quiz = (SELECT min(id) FROM quiz);
+      DELETE FROM question WHERE position = \(index) AND quiz = (SELECT min(id) FROM quiz);
       UPDATE ledger SET score = 1 WHERE attempt = '\(other.id)'
       """)
     let found = try store.checkAndWait()
     #expect(found.filter { $0.kind == .reference }.map(\.place) == ["answer"])
     #expect(
-      found.contains { $0.detail.contains("attempt \(attempt.id), position \(place) refers to question") }, "\(found)")
+      found.contains { $0.detail.contains("attempt \(attempt.id), position \(index) refers to question") }, "\(found)")
     // All other attempts are compared with their derived data.
     #expect(found.contains { $0.kind == .credit && $0.place == other.id.text }, "\(found)")
   }

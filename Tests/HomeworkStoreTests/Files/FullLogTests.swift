@@ -71,7 +71,7 @@ import Testing
 
   @Test func `is moved after the callers get their results`() throws {
     let large = HomeworkDraft(title: "large", text: String(repeating: "x", count: 5 << 20))
-    let told = Guarded<[Int]>([])
+    let reported = Guarded<[Int]>([])
     let gate = Gate()
     gate.close(store)
     let commits = store.activity.commits
@@ -79,12 +79,12 @@ import Testing
       _ = store.enqueue {
         _ = try $0.addHomework(draft)
       } completion: { [store] _ in
-        told.withLock { $0.append(store.activity.checkpoints) }
+        reported.withLock { $0.append(store.activity.checkpoints) }
       }
     }
     gate.open()
     store.close()
-    #expect(told.withLock { $0 } == [0, 0])
+    #expect(reported.withLock { $0 } == [0, 0])
     #expect(store.activity.checkpoints == 1 && store.activity.commits == commits + 2)
   }
 

@@ -156,7 +156,7 @@ import Testing
   }
 
   /// An answer whose question is missing is kept, with its derived data unchanged; the rest is repaired.
-  @Test(arguments: 0..<10) func `keeps an answer whose question is missing`(place: Int) throws {
+  @Test(arguments: 0..<10) func `keeps an answer whose question is missing`(index: Int) throws {
     let directory = try TemporaryDirectory()
     let store = try makeStore(path: directory.path("x.sqlite"))
     let (homework, attempt) = try store.play(Array(repeating: .correct, count: 10))
@@ -164,7 +164,7 @@ import Testing
     let connection = try Connection(path: directory.path("x.sqlite"), access: .readWrite)
     try connection.executeUnseen(
       """
-      DELETE FROM question WHERE position = \(place) AND quiz = (SELECT min(id) FROM quiz);
+      DELETE FROM question WHERE position = \(index) AND quiz = (SELECT min(id) FROM quiz);
       UPDATE ledger SET score = 0 WHERE total = 1
       """)
     let report = try store.repairAndWait()

@@ -48,7 +48,7 @@ import Testing
     #expect(try store.infoAndWait().pictures == 0)
   }
 
-  /// Hidden homework is removed by the first event after its 30 days, whatever that is of.
+  /// Hidden homework is removed by the first event of any kind after its 30 days.
   @Test func `go with hidden homework, whichever event removes it`() throws {
     let now = Guarded<Int64>(0)
     let store = try Store.inMemory(

@@ -55,7 +55,7 @@ import Testing
   }
 
   @Test func `leaves no byte of a name, answer or id in the file or its log`() throws {
-    // Those at hidden homework, too.
+    // Includes attempts at hidden homework.
     let ids = try Connection(path: path, access: .readOnly).all(
       "SELECT a.id FROM attempt a JOIN learner l ON l.id = a.learner WHERE l.name = 'Wilhelmina'"
     ) { $0.text(0) }
@@ -91,7 +91,7 @@ import Testing
         #expect(now == was)
       }
     }
-    // What is hidden still belongs to the remaining learner.
+    // Hidden homework still belongs to the remaining learner.
     let back = try store.writeAndWait { try $0.undoDeletion() }
     #expect(back.map(\.title) == ["deleted"] && back.allSatisfy { $0.openAttemptId != nil })
     #expect(try store.readAndWait { try $0.attempts(of: back[0].id) }.map(\.learnerId) == [first.id])

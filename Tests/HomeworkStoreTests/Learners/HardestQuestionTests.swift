@@ -45,11 +45,11 @@ import Testing
     }
 
     var hardest: [(id: Question.ID, counts: Counts)] {
-      let wrong = questions.enumerated().compactMap { place, id in
-        counts[id].map { (place: place, id: id, counts: $0) }
+      let wrong = questions.enumerated().compactMap { index, id in
+        counts[id].map { (index: index, id: id, counts: $0) }
       }.filter { $0.counts.wrong > 0 }
       let sorted = wrong.sorted {
-        (-$0.counts.wrong, $0.counts.settled, $0.place) < (-$1.counts.wrong, $1.counts.settled, $1.place)
+        (-$0.counts.wrong, $0.counts.settled, $0.index) < (-$1.counts.wrong, $1.counts.settled, $1.index)
       }
       return sorted.prefix(20).map { (id: $0.id, counts: $0.counts) }
     }
@@ -169,8 +169,8 @@ import Testing
     }
     /// The answers of both. The second learner's third attempt stays unfinished.
     let ways: [[Outcome]] = [[], [.wrong], [.wrong, .wrong], [.wrong, .wrong, .correct]]
-    func play(_ place: Int, _ tally: Tally) throws {
-      guard place < homework.count else { return try expect(tally, in: store, "\(tally.counts)") }
+    func play(_ index: Int, _ tally: Tally) throws {
+      guard index < homework.count else { return try expect(tally, in: store, "\(tally.counts)") }
       for way in ways {
         try store.rehearse {
           var tally = tally
@@ -179,10 +179,10 @@ import Testing
             tally.add(
               try store.writeAndWait { tx in
                 try tx.use(learners[min(turn, 1)])
-                return try settle(Play(outcomes: [outcome], end: end), at: homework[place].0, tx)
+                return try settle(Play(outcomes: [outcome], end: end), at: homework[index].0, tx)
               })
           }
-          try play(place + 1, tally)
+          try play(index + 1, tally)
         }
       }
     }

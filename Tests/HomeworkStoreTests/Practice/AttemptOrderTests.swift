@@ -22,7 +22,7 @@ import Testing
       let quiz = try #require(try store.readAndWait { try $0.quiz(for: homework.id) })
       let options = AttemptOptions(shuffle: shuffle, seed: seed)
       let attemptId = try store.writeAndWait { try $0.startAttempt(homework.id, options) }.id
-      for (index, place) in order.questions.enumerated() {
+      for (index, quizIndex) in order.questions.enumerated() {
         // Another process, as after a kill.
         store = try makeStore(path: path)
         let (attempt, asked) = try store.readAndWait {
@@ -31,7 +31,7 @@ import Testing
         #expect(attempt.order?.map(\.questionId) == order.questions.map { quiz.questions[$0].id })
         #expect(attempt.order?.map(\.options) == order.options)
         #expect(attempt.terms == AttemptTerms(shuffle: shuffle, seed: seed))
-        var wanted = quiz.questions[place]
+        var wanted = quiz.questions[quizIndex]
         wanted.body = wanted.body.withOptions(in: order.options[index])
         #expect(asked == wanted && attempt.questions(of: quiz)[index] == wanted)
         let result = try store.writeAndWait { try $0.settle(typed: right(wanted), in: attemptId, at: index) }
@@ -58,8 +58,8 @@ import Testing
         let id = try tx.startAttempt(homework.id, AttemptOptions(shuffle: .options, seed: seed)).id
         let asked = try #require(try tx.currentQuestion(of: id))
         guard case .mcq(let options, _) = asked.body else { return }
-        let place = try #require(options.firstIndex(of: "3"))
-        letters.insert(try #require(try tx.settle(.choice(place), in: id).answer.response))
+        let index = try #require(options.firstIndex(of: "3"))
+        letters.insert(try #require(try tx.settle(.choice(index), in: id).answer.response))
         _ = try tx.finishAttempt(id)
       }
     }

@@ -99,7 +99,7 @@ import Testing
       try store.writeAndWait { tx in
         let attempt = try tx.startAttempt(homework.id)
         try settle(Array(settled), in: attempt.id, tx)
-        if !isAbandoned { for (place, outcome) in settled.enumerated() { last[place] = outcome } }
+        if !isAbandoned { for (index, outcome) in settled.enumerated() { last[index] = outcome } }
         if settled.count < 3 {
           try settle([.skipped], in: attempt.id, tx)
           if !isAbandoned { last[2] = .skipped }
@@ -121,7 +121,7 @@ import Testing
         // A question practised correctly no longer counts as wrong, unless the attempt is abandoned.
         let isAbandoned = number.isMultiple(of: 2)
         try settle(Array(repeating: .correct, count: isAbandoned ? 1 : wanted.count), in: attempt.id, tx)
-        if !isAbandoned { for place in wanted { last[place] = .correct } }
+        if !isAbandoned { for index in wanted { last[index] = .correct } }
         _ = try isAbandoned ? tx.abandonAttempt(attempt.id).id : tx.finishAttempt(attempt.id).attempt.id
       }
     }

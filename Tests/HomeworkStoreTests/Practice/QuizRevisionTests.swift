@@ -28,11 +28,11 @@ import Testing
 
   /// Each edit of three questions, and each pair of edits, compared with the same edits of a word list.
   @Test func `matches its edits, and keeps its questions`() throws {
-    let places = 0..<3
+    let indexes = 0..<3
     let edits: [QuizEdit] =
-      places.map { .change(at: $0, to: Self.question("changed")) } + places.map { .remove(at: $0) }
+      indexes.map { .change(at: $0, to: Self.question("changed")) } + indexes.map { .remove(at: $0) }
       + (0...3).map { .add(Self.question("added"), at: $0) } + [.add(Self.question("added"), at: nil)]
-      + places.flatMap { from in places.map { .move(from: from, to: $0) } }
+      + indexes.flatMap { from in indexes.map { .move(from: from, to: $0) } }
     let pairs = edits.map { [$0] } + edits.flatMap { one in edits.map { [one, $0] } }
     for pair in pairs {
       let homework = try store.writeAndWait {

@@ -89,10 +89,10 @@ import Testing
     let due = try store.readAndWait { try $0.dueQuestions(at: clock.now) }
     let asked = try review()
     #expect(try store.readAndWait { try $0.overview() }.cells.map { AnyHashable($0) }.count == 2)
-    for (place, question) in due.enumerated() {
-      let result = try settle(place > 0, in: asked.id)
+    for (index, question) in due.enumerated() {
+      let result = try settle(index > 0, in: asked.id)
       #expect(result.answer.homeworkId == question.homeworkId && result.attempt.homeworkId == nil)
-      let again = try store.readAndWait { try $0.answerResult(of: asked.id, at: place) }
+      let again = try store.readAndWait { try $0.answerResult(of: asked.id, at: index) }
       #expect(again.answer == result.answer)
     }
     let finished = try store.writeAndWait { try $0.finishAttempt(asked.id) }
@@ -100,10 +100,10 @@ import Testing
     #expect(try seen() == before)
     let answers = try store.readAndWait { try $0.attempt(asked.id) }.answers
     #expect(answers.map(\.homeworkId) == due.map(\.homeworkId) && answers.map(\.questionId) == due.map(\.questionId))
-    let told = try store.readAndWait { try $0.events(since: 0) }.filter { $0.detail.attemptId == asked.id }
-    #expect(told.map(\.kind).filter { $0 != .answerSettled } == [.attemptStarted, .attemptFinished])
-    #expect(told.filter { $0.kind == .answerSettled }.map(\.homeworkId) == due.map(\.homeworkId))
-    #expect(told.filter { $0.kind != .answerSettled }.allSatisfy { $0.homeworkId == nil })
+    let events = try store.readAndWait { try $0.events(since: 0) }.filter { $0.detail.attemptId == asked.id }
+    #expect(events.map(\.kind).filter { $0 != .answerSettled } == [.attemptStarted, .attemptFinished])
+    #expect(events.filter { $0.kind == .answerSettled }.map(\.homeworkId) == due.map(\.homeworkId))
+    #expect(events.filter { $0.kind != .answerSettled }.allSatisfy { $0.homeworkId == nil })
     #expect(try store.readAndWait { try $0.dueQuestions(at: clock.now) } == [])
     #expect(throws: StoreError.nothingToPractise("no question is due")) { try review() }
     // A question answered wrong in the review counts as last answered wrong.
@@ -151,17 +151,17 @@ import Testing
     let asked = try review(AttemptOptions(shuffle: shuffle, seed: shuffle.map { _ in 7 }))
     let words = try store.readAndWait { try $0.quiz(ofAttempt: asked.id) }.questions
     var result: AnswerResult?
-    for place in 0..<asked.questionCount {
-      if place == 1 {
+    for index in 0..<asked.questionCount {
+      if index == 1 {
         var edited = mcq
         edited.prompt = "in other words"
         _ = try store.writeAndWait { try $0.editQuiz(homework[0].id, [.change(at: 1, to: edited), .remove(at: 0)]) }
       }
-      if place == 3 { _ = try store.writeAndWait { try $0.deleteHomework([homework[1].id]) } }
+      if index == 3 { _ = try store.writeAndWait { try $0.deleteHomework([homework[1].id]) } }
       let reopened = try Store.openAndWait(path: path, options: StoreOptions(clock: { [clock] in clock.now }))
       #expect(try reopened.readAndWait { try $0.openReview() }?.order == asked.order)
       result = try settle(true, in: asked.id)
-      #expect(result?.answer.outcome == .correct && result?.answer.questionId == asked.order?[place].questionId)
+      #expect(result?.answer.outcome == .correct && result?.answer.questionId == asked.order?[index].questionId)
       #expect(try reopened.readAndWait { try $0.quiz(ofAttempt: asked.id) }.questions == words)
     }
     #expect(result?.attempt.score.correct == asked.questionCount)
@@ -214,7 +214,7 @@ import Testing
   @Test func `moves to another library with its learner, and is erased with them`() throws {
     clock.goOn(toDay: 3)
     let asked = try review(AttemptOptions(shuffle: .both, seed: 9))
-    for place in 0..<asked.questionCount { _ = try settle(place % 2 == 0, in: asked.id) }
+    for index in 0..<asked.questionCount { _ = try settle(index % 2 == 0, in: asked.id) }
     _ = try store.writeAndWait { try $0.finishAttempt(asked.id) }
     clock.goOn(toDay: 9)
     let open = try review(atMost: 2)
@@ -258,9 +258,9 @@ import Testing
       ("\"answers\":[", "\"question\":\"", "\"question\":\"1"),
     ] {
       // Replaced once only, so that references to it are broken.
-      let place = try #require(document.range(of: old, in: beginning), "\(old)")
+      let range = try #require(document.range(of: old, in: beginning), "\(old)")
       var wrong = document
-      wrong.replaceSubrange(place, with: new)
+      wrong.replaceSubrange(range, with: new)
       let target = try makeStore()
       #expect(throws: StoreError.self, "\(old)") { try target.writeAndWait { try $0.importLearner(wrong) } }
       #expect(try target.readAndWait { try $0.learners().count } == 1)

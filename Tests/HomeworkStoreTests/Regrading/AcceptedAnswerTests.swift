@@ -17,12 +17,12 @@ import Testing
   /// The first of them that is typed.
   private static let firstTyped = 5
 
-  private struct Place {
+  private struct Example {
     let body: Question.Body, response: Response, isTyped: Bool, isAllowed: Bool
     /// The answer's index in an attempt of two, and whether the attempt has gone on after it.
     let index: Int, isLate: Bool
 
-    /// What the answer is refused for, if it is.
+    /// The reason why the answer cannot be accepted; `nil` if it can.
     func refusal(of id: Attempt.ID, _ outcome: Outcome) -> StoreError? {
       if isLate, index == 1 { return .attemptOver(id, .completed) }
       if !isAllowed { return .notAcceptable(id, .notAllowed) }
@@ -32,13 +32,13 @@ import Testing
     }
   }
 
-  private static let places: [Place] = bodies.enumerated().flatMap { number, body in
+  private static let examples: [Example] = bodies.enumerated().flatMap { number, body in
     let question = Question(id: Question.ID(atMs: 0, random: (0, 0)), prompt: "?", body: body)
     return [question.correctResponse, question.wrongResponse, .skip].flatMap { response in
       [true, false].flatMap { isAllowed in
         [0, 1].flatMap { index in
           [true, false].map { isLate in
-            Place(
+            Example(
               body: body, response: response, isTyped: number >= firstTyped, isAllowed: isAllowed, index: index,
               isLate: isLate)
           }
@@ -61,29 +61,29 @@ import Testing
   @Test func `counts exactly if it was typed, wrong and the last, where the library allows it`() throws {
     let store = try makeStore()
     var acceptedCount = 0
-    for place in Self.places {
-      let id = try begin(place, in: store)
+    for example in Self.examples {
+      let id = try begin(example, in: store)
       let before = try store.readAndWait { try Seen(id, $0) }
-      let outcome = before.attempt.answers[place.index].outcome
-      let refusal = place.refusal(of: id, outcome)
+      let outcome = before.attempt.answers[example.index].outcome
+      let refusal = example.refusal(of: id, outcome)
       for _ in 1...2 {
-        let result = Result { try store.writeAndWait { try $0.acceptAnswer(in: id, at: place.index) } }
+        let result = Result { try store.writeAndWait { try $0.acceptAnswer(in: id, at: example.index) } }
         let after = try store.readAndWait { try Seen(id, $0) }
         if let refusal {
           #expect(throws: refusal) { try result.get() }
-          #expect(after == before, "\(place)")
+          #expect(after == before, "\(example)")
           continue
         }
         // Twice is as once.
         acceptedCount += 1
-        let (answer, former) = (after.attempt.answers[place.index], before.attempt.answers[place.index])
+        let (answer, former) = (after.attempt.answers[example.index], before.attempt.answers[example.index])
         #expect(try result.get().answer == answer && result.get().attempt == after.attempt.summary)
         #expect(answer.outcome == .correct && answer.response == former.response && answer.streakPosition == nil)
         #expect(after.attempt.score.correct == before.attempt.score.correct + 1)
         #expect(after.attempt.streak == before.attempt.streak && after.earned == before.earned)
         #expect(after.gradings.map(\.reason) == [.accepted])
         let events = try before.events(in: store)
-        #expect(events.map(\.kind) == [.answerAccepted] && events[0].detail.questionIndex == place.index)
+        #expect(events.map(\.kind) == [.answerAccepted] && events[0].detail.questionIndex == example.index)
       }
     }
     // Five typed bodies at two places, each accepted twice.
@@ -91,18 +91,18 @@ import Testing
     #expect(try store.checkAndWait() == [])
   }
 
-  private func begin(_ place: Place, in store: Store) throws -> Attempt.ID {
+  private func begin(_ example: Example, in store: Store) throws -> Attempt.ID {
     try store.writeAndWait { tx in
-      _ = try tx.set(LibrarySettings(acceptsAnswers: place.isAllowed))
-      let prompt = if case .gaps(let gaps) = place.body { gaps.count == 1 ? "{1}" : "{1} {2}" } else { "?" }
-      let asked = QuestionDraft(prompt: prompt, body: place.body)
-      let quiz = QuizDraft(questions: place.index == 0 ? [asked, mcq] : [mcq, asked])
+      _ = try tx.set(LibrarySettings(acceptsAnswers: example.isAllowed))
+      let prompt = if case .gaps(let gaps) = example.body { gaps.count == 1 ? "{1}" : "{1} {2}" } else { "?" }
+      let asked = QuestionDraft(prompt: prompt, body: example.body)
+      let quiz = QuizDraft(questions: example.index == 0 ? [asked, mcq] : [mcq, asked])
       let homework = try tx.addHomework(HomeworkDraft(title: "t", quiz: quiz)).id
-      let id = try tx.startAttempt(homework, AttemptOptions(isPractice: place.body.kind == .card)).id
-      if place.index == 1 { _ = try tx.settle(.choice(0), in: id) }
-      _ = try tx.settle(place.response, in: id, elapsedMs: 7)
-      if place.isLate, place.index == 1 { _ = try tx.finishAttempt(id) }
-      if place.isLate, place.index == 0 { _ = try tx.settle(.choice(0), in: id) }
+      let id = try tx.startAttempt(homework, AttemptOptions(isPractice: example.body.kind == .card)).id
+      if example.index == 1 { _ = try tx.settle(.choice(0), in: id) }
+      _ = try tx.settle(example.response, in: id, elapsedMs: 7)
+      if example.isLate, example.index == 1 { _ = try tx.finishAttempt(id) }
+      if example.isLate, example.index == 0 { _ = try tx.settle(.choice(0), in: id) }
       return id
     }
   }
@@ -222,7 +222,7 @@ import Testing
     _ = try home.writeAndWait { try $0.set(LibrarySettings(acceptsAnswers: true)) }
     let (_, id) = try play(home)
     try await home.sync(with: tablet)
-    // What the library allows is the same on each copy; the attempt goes on at home.
+    // Settings are the same on each copy; the attempt continues at home.
     #expect(try tablet.readAndWait { try $0.settings().acceptsAnswers })
     #expect(throws: StoreError.attemptElsewhere(id)) { try tablet.writeAndWait { try $0.acceptAnswer(in: id) } }
     _ = try home.writeAndWait { try $0.acceptAnswer(in: id) }

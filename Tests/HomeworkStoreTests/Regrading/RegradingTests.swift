@@ -7,10 +7,10 @@ import Testing
 /// A response to a question of three options: A, B, C, or a skip.
 private typealias Choice = Int?
 
-/// What a learner's attempts should be, recomputed in the plainest way from responses and keys.
-private struct Plain {
+/// The expected grades of an attempt, recomputed in the plainest way from responses and keys.
+private struct ExpectedGrades {
   var responses: [Choice]
-  /// Whether each answer counts as correct, by the key or by an earlier one.
+  /// For each answer, true if it counts as correct, by the key or by an earlier one.
   var isCorrect: [Bool]
 
   init(_ responses: [Choice], key: [Int]) {
@@ -70,7 +70,7 @@ private struct Plain {
 
   /// Everything that follows from an attempt's answers.
   private func expect(
-    _ plain: [Plain], _ ids: [Attempt.ID], of homework: Homework.ID, in store: Store
+    _ plain: [ExpectedGrades], _ ids: [Attempt.ID], of homework: Homework.ID, in store: Store
   ) throws {
     let (attempts, progress, earned, statistics) = try store.readAndWait { tx in
       (try ids.map { try tx.attempt($0) }, try tx.homework(homework).progress, try tx.earned(), try tx.statistics())
@@ -101,7 +101,7 @@ private struct Plain {
     let store = try makeStore()
     let homework = try add(key.map { Self.question($0) }, in: store)
     let ids = try all.map { try play($0, of: homework, in: store) }
-    let before = all.map { Plain($0, key: key) }
+    let before = all.map { ExpectedGrades($0, key: key) }
     var after = before
     for attempt in after.indices { after[attempt].regrade(index, key: to, neverLower: neverLower) }
     let changed = ids.indices.filter { before[$0].isCorrect != after[$0].isCorrect }
@@ -115,13 +115,13 @@ private struct Plain {
     try expect(after, ids, of: homework, in: store)
     #expect(regrading.changes == foretold.changes)
     #expect(regrading.changes.map(\.attemptId) == changed.map { ids[$0] })
-    for (change, place) in zip(regrading.changes, changed) {
-      #expect(change.scoreBefore == before[place].score && change.score == after[place].score)
-      #expect(change.outcome == after[place].outcomes[index] && (change.score >= change.scoreBefore || !neverLower))
+    for (change, number) in zip(regrading.changes, changed) {
+      #expect(change.scoreBefore == before[number].score && change.score == after[number].score)
+      #expect(change.outcome == after[number].outcomes[index] && (change.score >= change.scoreBefore || !neverLower))
     }
-    for (place, id) in ids.enumerated() {
+    for (number, id) in ids.enumerated() {
       let regraded = try store.readAndWait { try $0.regraded(id) }
-      #expect(Set(regraded.reasons.keys) == (changed.contains(place) ? [index] : []))
+      #expect(Set(regraded.reasons.keys) == (changed.contains(number) ? [index] : []))
       #expect(regraded.keys.values.map(\.body) == (from == to ? [] : [Self.question(to).body]))
     }
     // A fact for each changed answer, and nothing that celebrates.
@@ -153,7 +153,7 @@ private struct Plain {
       let id = try play(responses, of: homework, in: store)
       for index in stride(from: wrong ?? 0, to: count, by: 5) {
         for key in [1, 0] {
-          var plain = Plain(responses, key: Array(repeating: 0, count: count))
+          var plain = ExpectedGrades(responses, key: Array(repeating: 0, count: count))
           plain.regrade(index, key: key, neverLower: false)
           _ = try store.writeAndWait { try $0.regrade(homework, KeyCorrection(at: index, to: Self.question(key))) }
           let attempt = try store.readAndWait { try $0.attempt(id) }

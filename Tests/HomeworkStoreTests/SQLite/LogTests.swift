@@ -15,7 +15,7 @@ import Testing
     case changeOne, mark, goBack, commit, rollBack
     /// Another connection changes a row.
     case otherChange
-    case moveLog
+    case checkpoint
   }
 
   static let rows = 9
@@ -91,7 +91,7 @@ import Testing
         last += 1
         try other.execute("UPDATE t SET number = \(last) WHERE id = 7")
         stored[7] = last
-      case .moveLog: _ = try other.checkpoint()
+      case .checkpoint: _ = try other.checkpoint()
       }
       return true
     }
@@ -192,7 +192,7 @@ import Testing
     let operations = disk.operations()
     let copy = try TemporaryDirectory()
     for count in promised[0].at...operations.count {
-      let told = promised.last { $0.at <= count }?.number ?? 0
+      let acknowledged = promised.last { $0.at <= count }?.number ?? 0
       for fate in ["kept", "dropped", "torn"] {
         var sector = 0
         let image = DiskImage(operations.prefix(count)) { operation in
@@ -204,7 +204,7 @@ import Testing
         }
         let left = try left(by: image, of: directory.path("x.sqlite"), with: "-wal", in: copy, "\(count), \(fate)")
         let numbers = Set(try left.all("SELECT number FROM t") { $0.int(0) })
-        try #require(numbers == [told] || numbers == [told + 1], "\(count), \(fate)")
+        try #require(numbers == [acknowledged] || numbers == [acknowledged + 1], "\(count), \(fate)")
       }
     }
   }
@@ -223,7 +223,7 @@ import Testing
       committed.append(disk.operations().count)
     }
     let operations = disk.operations()
-    var takenBack = 0
+    var undone = 0
     var seen: Set<[Int]> = []
     for count in committed[0]...operations.count {
       let prefix = Array(operations.prefix(count))
@@ -235,16 +235,16 @@ import Testing
           defer { at += 1 }
           return bits >> at & 1 == 1 ? .kept : .dropped
         }
-        // What is equal after the same commits is read once.
+        // Equal files after the same commits are read once.
         guard seen.insert([last, image.fingerprint]).inserted else { continue }
         let left = try left(by: image, of: path, with: "-journal", in: copy, "\(count), \(bits)")
         let number = try left.number("SELECT number FROM t")
         let tables = try left.number("SELECT count(*) FROM sqlite_schema") - 1
         try #require(number == tables && (last - 1...last + 1).contains(number), "\(count), \(bits)")
-        if number < last { takenBack += 1 }
+        if number < last { undone += 1 }
       }
     }
-    #expect(takenBack > 0)
+    #expect(undone > 0)
   }
 
   /// A journal that comes back beside a new log would undo the switch to it.
@@ -285,7 +285,7 @@ import Testing
   /// A log comes without the journal of the time before it: to sync a new log, SQLite syncs the directory too, and so
   /// the deletion of the journal.
   private func left(
-    by image: DiskImage, of path: String, with log: String, in copy: TemporaryDirectory, _ place: String
+    by image: DiskImage, of path: String, with log: String, in copy: TemporaryDirectory, _ moment: String
   ) throws -> Connection {
     for suffix in ["", log, "-shm"] {
       let url = URL(filePath: copy.path("x.sqlite\(suffix)"))
@@ -293,7 +293,7 @@ import Testing
       if let bytes = image.files[path + suffix] { try Data(bytes).write(to: url) }
     }
     let connection = try Connection(path: copy.path("x.sqlite"), access: .readWrite)
-    try #require(connection.first("PRAGMA integrity_check") { $0.text(0) } == "ok", "\(place)")
+    try #require(connection.first("PRAGMA integrity_check") { $0.text(0) } == "ok", "\(moment)")
     return connection
   }
 }

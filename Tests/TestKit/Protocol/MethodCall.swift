@@ -8,20 +8,20 @@ import Testing
 public struct MethodCall: Sendable {
   private let method: String, params: JSONValue
   private let error: RPCError.Name?
-  private let gives: [String: JSONValue]
+  private let returns: [String: JSONValue]
   private let keeps: [String: String]
 
   /// - Parameters:
-  ///   - gives: the values at paths in the result such as `items[0].id`; `count` counts a list, any other name in a list
+  ///   - returns: the values at paths in the result such as `items[0].id`; `count` counts a list, any other name in a list
   ///     is read in each of its items, and what is not there is `null`.
-  ///   - fails: the error with which the call is refused: its JSON is the result then.
+  ///   - error: the error with which the call is refused: its JSON is the result then.
   ///   - keeps: names for values at paths in the result.
   public init(
-    _ method: String, _ params: JSONValue = [:], _ gives: [String: JSONValue] = [:], fails error: RPCError.Name? = nil,
+    _ method: String, _ params: JSONValue = [:], _ returns: [String: JSONValue] = [:], error: RPCError.Name? = nil,
     keeps: [String: String] = [:]
   ) {
     (self.method, self.params, self.error) = (method, params, error)
-    (self.gives, self.keeps) = (gives, keeps)
+    (self.returns, self.keeps) = (returns, keeps)
   }
 
   /// Makes calls one after the other.
@@ -41,7 +41,7 @@ public struct MethodCall: Sendable {
         Issue.record(error, "\(row.method) \(params)")
         throw error
       }
-      for (path, value) in row.gives {
+      for (path, value) in row.returns {
         #expect(result.at(path) == value.filled(kept), "\(row.method) \(params): \(path)")
       }
       for (name, path) in row.keeps {

@@ -61,9 +61,9 @@ public struct Damage: Sendable {
   ///   - stride: every byte by default, or only every second, third, … one behind the header.
   ///   - offset: the first of them: after `stride` runs all have been tried.
   public func everyByte(every stride: Int = 1, from offset: Int = 0) throws -> DamageOutcome {
-    let place = try Place()
-    try Sample.make(at: place.database, homework: 1)
-    let size = try Data(contentsOf: URL(fileURLWithPath: place.database)).count
+    let bench = try Bench()
+    try Sample.make(at: bench.database, homework: 1)
+    let size = try Data(contentsOf: URL(fileURLWithPath: bench.database)).count
     // Each process reads the sound file twice before it begins.
     let share = max(1, size / (4 * ProcessInfo.processInfo.activeProcessorCount))
     let starts = Array(Swift.stride(from: 0, to: size, by: share))
@@ -71,7 +71,7 @@ public struct Damage: Sendable {
     nonisolated(unsafe) var outcome = DamageOutcome()
     DispatchQueue.concurrentPerform(iterations: starts.count) { index in
       let range = [starts[index], min(size, starts[index] + share), stride, offset % stride].map(String.init)
-      let part = run(["bytes", place.database] + range)
+      let part = run(["bytes", bench.database] + range)
       lock.withLock { outcome.add(part) }
     }
     return outcome
@@ -86,10 +86,10 @@ public struct Damage: Sendable {
     process.standardOutput = output
     do {
       try process.run()
-      let told = try output.fileHandleForReading.readToEnd() ?? Data()
+      let output = try output.fileHandleForReading.readToEnd() ?? Data()
       process.waitUntilExit()
       // Reported after each file, so that the last line shows how far the process got.
-      let lines = told.split(separator: UInt8(ascii: "\n"))
+      let lines = output.split(separator: UInt8(ascii: "\n"))
       if let last = lines.last { outcome = try JSONDecoder().decode(DamageOutcome.self, from: Data(last)) }
       guard process.terminationReason == .exit, process.terminationStatus == 0, !lines.isEmpty else {
         outcome.died += 1
@@ -105,20 +105,20 @@ public struct Damage: Sendable {
 
   /// Runs the process that reads damaged files: `damage seed N FLIPS`, or `damage bytes FILE FROM TO EVERY OFFSET`.
   public static func serve(_ arguments: [String]) throws {
-    let place = try Place()
+    let bench = try Bench()
     var reader: DamagedReader
     switch (arguments.first, arguments.dropFirst().compactMap { UInt64($0) }) {
     case ("seed", let numbers) where numbers.count == 2:
-      try Sample.make(at: place.database, homework: 6)
-      reader = try DamagedReader(place, alwaysChecks: true)
+      try Sample.make(at: bench.database, homework: 6)
+      reader = try DamagedReader(bench, alwaysChecks: true)
       try reader.strike(seed: numbers[0], flipsPerPage: Int(numbers[1]))
     case ("bytes", let numbers) where numbers.count == 4:
-      try FileManager.default.copyItem(atPath: arguments[1], toPath: place.database)
-      reader = try DamagedReader(place, alwaysChecks: false)
+      try FileManager.default.copyItem(atPath: arguments[1], toPath: bench.database)
+      reader = try DamagedReader(bench, alwaysChecks: false)
       try reader.strike(bytes: Int(numbers[0])..<Int(numbers[1]), every: Int(numbers[2]), from: Int(numbers[3]))
     default: throw Wrong("damage seed N FLIPS, or damage bytes FILE FROM TO EVERY OFFSET")
     }
-    reader.tell()
+    reader.report()
   }
 }
 
@@ -126,7 +126,7 @@ public struct Damage: Sendable {
 private struct DamagedReader {
   private static let pageSize = 4096
 
-  private let place: Place
+  private let bench: Bench
   private let whole: Data
   private let ids: [Homework.ID]
   private let facts: [String: Reading]
@@ -134,23 +134,23 @@ private struct DamagedReader {
   private let alwaysChecks: Bool
   private var outcome = DamageOutcome()
 
-  init(_ place: Place, alwaysChecks: Bool) throws {
-    self.place = place
+  init(_ bench: Bench, alwaysChecks: Bool) throws {
+    self.bench = bench
     self.alwaysChecks = alwaysChecks
-    whole = try Data(contentsOf: URL(fileURLWithPath: place.database))
-    (ids, facts) = try Self.facts(of: place)
+    whole = try Data(contentsOf: URL(fileURLWithPath: bench.database))
+    (ids, facts) = try Self.facts(of: bench)
     for (name, reading) in facts {
       if case .refused(let error) = reading { throw Wrong("\(name) is refused without damage: \(error)") }
     }
     // Verify first that a sound file gives the same readings again.
-    try look(whole, "nothing")
+    try verify(whole, "nothing")
     guard outcome.harmless == 1 else { throw Wrong("an undamaged file reads otherwise: \(outcome)") }
     outcome = DamageOutcome()
   }
 
   /// The store is closed when this returns: the file is about to be replaced.
-  private static func facts(of place: Place) throws -> ([Homework.ID], [String: Reading]) {
-    let store = try Sample.open(place.database)
+  private static func facts(of bench: Bench) throws -> ([Homework.ID], [String: Reading]) {
+    let store = try Sample.open(bench.database)
     let ids = try store.readAndWait { try $0.homeworkList(limit: 500) }.items.map(\.id)
     return (ids, Sample.readings(of: store, ids))
   }
@@ -166,15 +166,15 @@ private struct DamagedReader {
       }
       var zeroed = whole
       zeroed.replaceSubrange(start..<start + Self.pageSize, with: Data(count: Self.pageSize))
-      try look(zeroed, "seed \(seed): page \(page) zeroed")
+      try verify(zeroed, "seed \(seed): page \(page) zeroed")
       var swapped = whole
       let there = (page + 1) % pages * Self.pageSize
       swapped.replaceSubrange(start..<start + Self.pageSize, with: whole[there..<there + Self.pageSize])
       swapped.replaceSubrange(there..<there + Self.pageSize, with: whole[start..<start + Self.pageSize])
-      try look(swapped, "seed \(seed): page \(page) and the next one swapped")
+      try verify(swapped, "seed \(seed): page \(page) and the next one swapped")
       let end = start + Int(random.next() % UInt64(Self.pageSize))
       // An empty file is a store yet to be created, as for every program.
-      if end > 0 { try look(whole.prefix(end), "seed \(seed): cut at byte \(end)") }
+      if end > 0 { try verify(whole.prefix(end), "seed \(seed): cut at byte \(end)") }
     }
   }
 
@@ -189,7 +189,7 @@ private struct DamagedReader {
   }
 
   /// Writes the outcome so far as a line.
-  func tell() {
+  func report() {
     guard let line = try? JSONEncoder().encode(outcome) else { return }  // the numbers of a struct
     FileHandle.standardOutput.write(line + Data("\n".utf8))
   }
@@ -197,18 +197,18 @@ private struct DamagedReader {
   private mutating func flip(_ byte: Int, _ bit: UInt8, _ what: String) throws {
     var damaged = whole
     damaged[byte] ^= bit
-    try look(damaged, "\(what): bit \(bit) of byte \(byte)")
+    try verify(damaged, "\(what): bit \(bit) of byte \(byte)")
   }
 
-  private mutating func look(_ bytes: Data, _ what: String) throws {
+  private mutating func verify(_ bytes: Data, _ what: String) throws {
     outcome.tried += 1
-    tell()
+    report()
     var isFound = false
     // Separately, and on the unchanged file: some readings write.
     if alwaysChecks { isFound = try check(bytes) }
     try put(bytes)
     let readings: [String: Reading]
-    do throws(StoreError) { readings = Sample.readings(of: try Sample.open(place.database), ids) } catch {
+    do throws(StoreError) { readings = Sample.readings(of: try Sample.open(bench.database), ids) } catch {
       guard case .unavailable = error else { return silent("\(what): \(error)") }
       outcome.refused += 1
       return
@@ -235,12 +235,12 @@ private struct DamagedReader {
   /// Returns whether `check` reports damage.
   private func check(_ bytes: Data) throws -> Bool {
     try put(bytes)
-    do { return try !Sample.open(place.database).checkAndWait().isEmpty } catch { return true }
+    do { return try !Sample.open(bench.database).checkAndWait().isEmpty } catch { return true }
   }
 
   private func put(_ bytes: Data) throws {
-    for suffix in ["-wal", "-shm", "-journal"] { unlink(place.database + suffix) }
-    try bytes.write(to: URL(fileURLWithPath: place.database))
+    for suffix in ["-wal", "-shm", "-journal"] { unlink(bench.database + suffix) }
+    try bytes.write(to: URL(fileURLWithPath: bench.database))
   }
 
   private mutating func silent(_ example: String) {

@@ -95,7 +95,7 @@ public struct LearnerImport: DefaultInitializable {
   public init() {}
 }
 
-/// A learner to erase.
+/// A learner to erase, and the name, repeated to confirm it.
 public struct EraseLearnerParams: DefaultInitializable {
   public var learnerId = "", name = ""
 

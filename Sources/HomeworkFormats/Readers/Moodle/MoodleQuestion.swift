@@ -51,11 +51,11 @@ extension ImportCollector {
   }
 
   /// - Parameter hint: how to mark a right answer in this format, if an error should say so.
-  mutating func takeChoice(_ question: MoodleQuestion, _ given: [MoodleQuestion.Answer], hint: String = "") {
+  mutating func takeChoice(_ question: MoodleQuestion, _ options: [MoodleQuestion.Answer], hint: String = "") {
     var question = question
     // An empty option cannot be told from no option.
-    let answers = given.filter { !$0.text.isBlank || $0.weight > 0 }
-    if answers.count < given.count { question.changes.append("an empty option") }
+    let answers = options.filter { !$0.text.isBlank || $0.weight > 0 }
+    if answers.count < options.count { question.changes.append("an empty option") }
     let right = answers.indices.filter { answers[$0].weight >= 100 }
     let partly = answers.filter { $0.weight > 0 && $0.weight < 100 }
     guard right.count <= 1 else { return leaveOut(question, "each of several answers is right alone") }
@@ -150,9 +150,9 @@ extension ImportCollector {
   ///
   /// - Parameter pairs: the pairs; a pair without a stem only adds an option.
   mutating func takeMatching(_ question: MoodleQuestion, _ pairs: [(stem: String, side: String)]) {
-    var (sides, places): ([String], [String: Int]) = ([], [:])
-    for pair in pairs where !pair.side.isEmpty && places[pair.side] == nil {
-      places[pair.side] = sides.count
+    var (sides, indexes): ([String], [String: Int]) = ([], [:])
+    for pair in pairs where !pair.side.isEmpty && indexes[pair.side] == nil {
+      indexes[pair.side] = sides.count
       sides.append(pair.side)
     }
     let asked = pairs.filter { !$0.stem.isEmpty }
@@ -169,7 +169,7 @@ extension ImportCollector {
     let drafts = asked.map { pair in
       QuestionDraft(
         prompt: question.prompt.isEmpty ? pair.stem : "\(question.prompt)\n\(pair.stem)",
-        body: .mcq(options: sides, correctIndex: places[pair.side] ?? 0), explanation: question.feedback)
+        body: .mcq(options: sides, correctIndex: indexes[pair.side] ?? 0), explanation: question.feedback)
     }
     take(
       drafts, lines: question.lines, kind: question.kind,

@@ -36,10 +36,10 @@ struct MoodleXMLReader {
     question.lose(losses.union(feedback.losses))
     switch kind {
     case "multichoice":
-      let given = answers(element)
+      let options = answers(element)
       // Several answers that each count in full: all are to be chosen if several can be.
-      let isMulti = element["single"]?.text.trimmedAtEnds == "false" && given.count { $0.weight >= 100 } > 1
-      isMulti ? collector.takeMulti(question, given) : collector.takeChoice(question, given)
+      let isMulti = element["single"]?.text.trimmedAtEnds == "false" && options.count { $0.weight >= 100 } > 1
+      isMulti ? collector.takeMulti(question, options) : collector.takeChoice(question, options)
     case "truefalse":
       let answers = answers(element)
       guard let right = answers.first(where: { $0.weight >= 100 }), ["true", "false"].contains(right.text.lowercased())

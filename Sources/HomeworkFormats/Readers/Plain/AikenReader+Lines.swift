@@ -35,9 +35,9 @@ extension AikenReader {
     }
     let isKnown = isShort || ["correctanswer", "answer", "rightanswer"].contains(word)
     guard isKnown || Column.isAnswerLabel(word, isLoose: true) else { return nil }
-    let given = rest.trimmedAtEnds
+    let answer = rest.trimmedAtEnds
     // A single letter may be followed by its option; several letters must be separated and alone.
-    let parts = given.split { ",;& /".contains($0) }.map { $0.filter { $0.isLetter || $0.isNumber } }.filter {
+    let parts = answer.split { ",;& /".contains($0) }.map { $0.filter { $0.isLetter || $0.isNumber } }.filter {
       !$0.isEmpty
     }
     let letters = parts.prefix { $0.count == 1 }.map { $0.uppercased() }
@@ -45,7 +45,7 @@ extension AikenReader {
       return isKnown || letters.contains { $0.first.flatMap(Column.index) != nil } ? letters.joined() : nil
     }
     // Other labels may begin a sentence: `Solution: A car moves`.
-    guard isKnown || given.drop(while: { $0 == "(" }).dropFirst().first.map(").:".contains) == true else { return nil }
+    guard isKnown || answer.drop(while: { $0 == "(" }).dropFirst().first.map(").:".contains) == true else { return nil }
     return letters.count == 1 || parts.count > letters.count ? String(letters[0]) : letters.joined()
   }
 

@@ -301,16 +301,16 @@ struct AikenReader {
   }
 
   private static func find(_ letters: String, in options: [Option]) -> RightOption.Found {
-    var places: [Int] = []
+    var indexes: [Int] = []
     for letter in letters {
       let named = options.indices.filter { options[$0].letter == letter }
       guard let position = named.first else { return .no(reason: "the answer \(letter) is none of its options") }
       guard named.count == 1 else { return .no(reason: "two options are called \(letter)") }
-      guard !places.contains(position) else { return .no(reason: "the answer \(letter) is there twice") }
-      places.append(position)
+      guard !indexes.contains(position) else { return .no(reason: "the answer \(letter) is there twice") }
+      indexes.append(position)
     }
-    guard let first = places.first else { return .no(reason: "its ANSWER: line names no option") }
-    return places.count == 1 ? .at(first) : .several(places.sorted())
+    guard let first = indexes.first else { return .no(reason: "its ANSWER: line names no option") }
+    return indexes.count == 1 ? .at(first) : .several(indexes.sorted())
   }
 
   /// Returns whether a line is nothing but numbers with letters, the first of them of a question without an answer.

@@ -31,13 +31,13 @@ package enum Column: Hashable {
     return wrongHeads.contains(word) ? .wrong(0) : nil
   }
 
-  /// Returns the place, from 0, that a letter gives an option in its alphabet: `b`, `Б`, `②`.
+  /// Returns the index that a letter gives an option in its alphabet: `b`, `Б`, `②`.
   static func index(of letter: Character) -> Int? {
     letter.asciiValue.map { value in (65...90).contains(value & 0xDF) ? Int(value & 0xDF) - 65 : nil }
-      ?? places[letter.lowercased()]
+      ?? indexes[letter.lowercased()]
   }
 
-  private static let places: [String: Int] = WordLists.words("letters").reduce(into: [:]) { table, letters in
+  private static let indexes: [String: Int] = WordLists.words("letters").reduce(into: [:]) { table, letters in
     for (index, letter) in letters.enumerated() { table[String(letter)] = index }
   }
 

@@ -102,8 +102,8 @@ struct DelimitedText {
     let sign = [" --- ", "---", " - ", " – ", " — "].first { sign in
       filled.count > 1
         && filled.allSatisfy { line in
-          let places = line.ranges(of: sign)
-          return places.count == 1 && !line[..<places[0].lowerBound].isBlank && !line[places[0].upperBound...].isBlank
+          let ranges = line.ranges(of: sign)
+          return ranges.count == 1 && !line[..<ranges[0].lowerBound].isBlank && !line[ranges[0].upperBound...].isBlank
         }
     }
     return sign.map { sign in Array(lines.map { $0.replacing(sign, with: "\t") }.joined(separator: "\n").utf8) }

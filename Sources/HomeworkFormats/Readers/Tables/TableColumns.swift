@@ -44,11 +44,11 @@ struct TableColumns {
     }
     let rows = data.map { row in (answer: row[answer], options: suspects.map { row[$0] }) }
     let habit = RightOption.Habit(rows)
-    let places = rows.compactMap { habit.position(of: $0.answer, among: $0.options) }
+    let indexes = rows.compactMap { habit.position(of: $0.answer, among: $0.options) }
     // Numbers are answers themselves, unless they stand beside several texts.
     let areNumbers = rows.contains { Double($0.answer) != nil }
     let areTexts = rows.allSatisfy { $0.options.allSatisfy { !$0.isEmpty && Double($0) == nil } }
-    guard places.count == rows.count, places.max() == suspects.count - 1,
+    guard indexes.count == rows.count, indexes.max() == suspects.count - 1,
       suspects == Array(suspects[0]..<suspects[0] + suspects.count),
       !areNumbers || areTexts && (suspects.count > 2 || rows.count > 3)
     else { return }
@@ -97,8 +97,8 @@ struct TableColumns {
   static func named(_ mapping: ColumnMapping, _ rows: [TableRow]) throws(QuizFormatError) -> TableColumns {
     let roles = mapping.roles
     let width = rows.prefix(20).map(\.fields.count).max() ?? 0
-    /// Returns the places of the names, by headings or by positions, and how many of them are headings.
-    func places(_ headings: [String], isFirst: Bool) -> (places: [Int], named: Int)? {
+    /// Returns the columns of the names, by headings or by positions, and how many of them are headings.
+    func indexes(_ headings: [String], isFirst: Bool) -> (indexes: [Int], named: Int)? {
       let words = headings.map { $0.lowercased().trimmedAtEnds }
       // Below the first row, a number or a letter is a cell rather than a heading.
       let byName = roles.map { role in
@@ -110,7 +110,7 @@ struct TableColumns {
       return (all, byName.compactMap(\.self).count)
     }
     let found = rows.prefix(20).enumerated().compactMap { row in
-      places(row.element.fields, isFirst: row.offset == 0).map { (row.offset, $0) }
+      indexes(row.element.fields, isFirst: row.offset == 0).map { (row.offset, $0) }
     }
     // The row in which most names are headings, or the first if they are only positions.
     guard let (position, best) = found.max(by: { ($0.1.named, $1.0) < ($1.1.named, $0.0) }) else {
@@ -125,13 +125,13 @@ struct TableColumns {
     }
     let row = rows[position]
     let isHeading =
-      best.named > 0 || row.fields.compactMap { Column($0) }.count > 1 && !isQuestion(row, best.places, roles)
+      best.named > 0 || row.fields.compactMap { Column($0) }.count > 1 && !isQuestion(row, best.indexes, roles)
     var columns: [Column] = []
-    for index in 0..<max(row.fields.count, (best.places.max() ?? 0) + 1) {
+    for index in 0..<max(row.fields.count, (best.indexes.max() ?? 0) + 1) {
       let name = row[index]
       let own = isHeading ? Column(name) ?? .ignored : .ignored
       columns.append(roles.contains { $0.role.isLike(own) } || columns.contains(own) ? .ignored : own)
-      if let role = best.places.firstIndex(of: index) { columns[index] = roles[role].role }
+      if let role = best.indexes.firstIndex(of: index) { columns[index] = roles[role].role }
     }
     guard columns.contains(.question) else { throw QuizFormatError("name the column of the questions as well") }
     guard columns.contains(.answer) else { throw QuizFormatError("name the column of the right answers as well") }
@@ -139,9 +139,9 @@ struct TableColumns {
   }
 
   /// Returns whether the answer of a row is one of its options, which no heading is.
-  private static func isQuestion(_ row: TableRow, _ places: [Int], _ roles: [(name: String, role: Column)]) -> Bool {
+  private static func isQuestion(_ row: TableRow, _ indexes: [Int], _ roles: [(name: String, role: Column)]) -> Bool {
     func cells(_ isWanted: (Column) -> Bool) -> [String] {
-      zip(places, roles).filter { isWanted($1.role) }.map { row[$0.0] }
+      zip(indexes, roles).filter { isWanted($1.role) }.map { row[$0.0] }
     }
     guard let answer = cells({ $0 == .answer }).first else { return false }
     let options = cells { if case .option = $0 { true } else { false } }
@@ -169,10 +169,10 @@ struct TableColumns {
       // Numbers that count the rows are no answers.
       guard !answers.enumerated().allSatisfy({ Int($0.element.answer) == $0.offset + 1 }) else { return nil }
       let habit = RightOption.Habit(answers)
-      let places = answers.compactMap { habit.position(of: $0.answer, among: $0.options) }
-      guard places.count * 10 >= data.count * 9 else { return nil }
+      let indexes = answers.compactMap { habit.position(of: $0.answer, among: $0.options) }
+      guard indexes.count * 10 >= data.count * 9 else { return nil }
       let own = habit.position(of: first[answer], among: run.map(first.cell))
-      return Set(places + [own].compactMap(\.self))
+      return Set(indexes + [own].compactMap(\.self))
     }
     var found: [(question: Int, run: Range<Int>, answer: Int)] = []
     if let run = ordinals(first.fields) {

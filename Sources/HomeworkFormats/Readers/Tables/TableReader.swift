@@ -150,8 +150,8 @@ struct TableReader {
       let isNoted = name.map { name in found.notes.contains { $0.reason.hasPrefix("\"\(name)\" is not read") } }
       return isNoted == true ? nil : (index, name)
     }
-    let given = rows.lazy.map(cells).map { (answer: $0.values[.answer] ?? "", options: $0.options) }
-    habit = RightOption.Habit(Array(given), isIndex: found.isIndex)
+    let choices = rows.lazy.map(cells).map { (answer: $0.values[.answer] ?? "", options: $0.options) }
+    habit = RightOption.Habit(Array(choices), isIndex: found.isIndex)
     for row in rows {
       // A template numbers rows that were left empty.
       let isTemplate = zip(columns, row.fields).allSatisfy { column, cell in
@@ -246,7 +246,7 @@ struct TableReader {
     }
     if !texts.isEmpty {
       // Kahoot and Quizizz have a column of seconds and give the right option by number.
-      let found = habit.find(answer, among: texts, isPlace: columns.contains(.seconds))
+      let found = habit.find(answer, among: texts, isPosition: columns.contains(.seconds))
       if case .no(let reason) = found { throw LeftOut(reason) }
       guard let chosen = found.body(texts) else { throw LeftOut("it has no correct answer") }
       return chosen
@@ -297,9 +297,9 @@ struct TableReader {
     return choice(texts, right: right)
   }
 
-  private static func choice(_ texts: [String], right places: [Int]) -> Question.Body {
-    places.count == 1
-      ? .mcq(options: texts, correctIndex: places[0]) : .multi(options: texts, correctIndexes: places)
+  private static func choice(_ texts: [String], right indexes: [Int]) -> Question.Body {
+    indexes.count == 1
+      ? .mcq(options: texts, correctIndex: indexes[0]) : .multi(options: texts, correctIndexes: indexes)
   }
 
   /// Returns whether an answer is a letter or a number of columns with unknown headings, or the text of one.

@@ -21,9 +21,9 @@ extension Operations {
       try NamedFile.write(document, toNew: path)
       return ExportedLearner { $0.path = path }
     },
-    Operation(preparing: Methods.learnerImport) { given, _ in
+    Operation(preparing: Methods.learnerImport) { parameters, _ in
       let document: String
-      switch (given.document, given.path) {
+      switch (parameters.document, parameters.path) {
       case (let text?, nil): document = text
       case (nil, let path?):
         let bytes = try NamedFile(path, parameter: "path").allBytes(limit: ImportedFile.largest)

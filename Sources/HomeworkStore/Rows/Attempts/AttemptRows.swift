@@ -28,13 +28,14 @@ extension RowTransaction {
     case .open(nil, let learner): try withAnswers(all(Self.openReview, learner, make: Self.head))
     case .open(let homework?, let learner):
       try withAnswers(all(Self.openAttemptOfHomework, learner, homework, make: Self.head))
-    case .list(let homework, let state, let learner, let place, let limit):
-      try withAnswers(list(homework, state, of: learner, after: place, limit: limit))
+    case .list(let homework, let state, let learner, let position, let limit):
+      try withAnswers(list(homework, state, of: learner, after: position, limit: limit))
     }
   }
 
   private func list(
-    _ homework: Homework.ID?, _ state: Attempt.State?, of learner: Learner.ID?, after place: ListPlace?, limit: Int
+    _ homework: Homework.ID?, _ state: Attempt.State?, of learner: Learner.ID?, after position: ListPosition?,
+    limit: Int
   ) throws(StoreError) -> [StoredAttempt<Attempt>] {
     var conditions = ["a.learner = \(Self.wantedLearner)", "h.hidden_at_ms IS NULL"]
     var values: [any SQLBindable] = [learner]
@@ -46,9 +47,9 @@ extension RowTransaction {
       conditions.append("a.state = ?")
       values.append(state.rawValue)
     }
-    if let place {
+    if let position {
       conditions.append("(a.started_at_ms, a.id) < (?, ?)")
-      values += [place.atMs, place.id]
+      values += [position.atMs, position.id]
     }
     let text = conditions.joined(separator: " AND ")
     return try all(
@@ -102,7 +103,7 @@ extension RowTransaction {
         }
       }
       // A missing answer, or one with another index, would shift all later answers to other questions.
-      for (place, answer) in found[index].attempt.answers.enumerated() where answer.index != place {
+      for (position, answer) in found[index].attempt.answers.enumerated() where answer.index != position {
         throw fail(.damaged("place of an answer", "\(answer.index)"))
       }
     }
@@ -138,7 +139,7 @@ extension RowTransaction {
       guard shuffle != nil else { throw .damaged("way to shuffle", word) }
     }
     let seed = UInt64(bitPattern: row.int64("seed"))
-    let asked = row.isNull("asked") ? nil : try JSONColumn.places(row, "asked")
+    let asked = row.isNull("asked") ? nil : try JSONColumn.indexes(row, "asked")
     let terms = AttemptTerms(
       isPractice: row.int("is_practice") == 1, deadline: try row.optionalTimestamp("deadline_ms"), shuffle: shuffle,
       seed: shuffle == nil ? nil : seed)

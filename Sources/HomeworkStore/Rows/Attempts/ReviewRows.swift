@@ -10,7 +10,7 @@ extension RowTransaction {
       """
       SELECT r.question, r.outcome, r.elapsed_ms, r.answered_at_ms FROM attempt a JOIN answer r ON r.attempt = a.id
       WHERE a.learner = \(Self.wantedLearner) AND a.state <> 'abandoned' AND a.quiz NOT IN (\(Self.hiddenQuizzes))
-      ORDER BY a.started_at_ms, a.id\(dialect.alsoByPlace)
+      ORDER BY a.started_at_ms, a.id\(dialect.alsoByPosition)
       """, learner, make: Self.reviewAnswer)
   }
 

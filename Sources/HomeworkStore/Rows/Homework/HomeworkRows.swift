@@ -32,14 +32,14 @@ extension RowTransaction {
 
   /// Returns homework as a learner sees it, newest first, then by id.
   func homework(
-    _ filter: HomeworkFilter, of learner: Learner.ID?, after place: ListPlace?, limit: Int
+    _ filter: HomeworkFilter, of learner: Learner.ID?, after position: ListPosition?, limit: Int
   ) throws(StoreError) -> [Homework] {
     var query = ListQuery(filter, dialect)
     if let search = filter.search {
       let (condition, values) = try engine.condition(matching: search)
       query.add(condition, binding: values)
     }
-    if let place { query.add("(h.created_at_ms, h.id) < (?, ?)", place.atMs, place.id) }
+    if let position { query.add("(h.created_at_ms, h.id) < (?, ?)", position.atMs, position.id) }
     return try all(
       """
       \(Self.homeworkColumns) \(query.text) ORDER BY h.created_at_ms DESC, h.id DESC LIMIT ?

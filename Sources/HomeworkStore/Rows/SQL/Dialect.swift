@@ -40,6 +40,6 @@ package enum Dialect: Sendable {
     }
   }
 
-  /// Orders answers by place within their attempt: in SQLite rows already come in that order.
-  var alsoByPlace: String { self == .sqlite ? "" : ", r.position" }
+  /// Orders answers by position within their attempt: in SQLite rows already come in that order.
+  var alsoByPosition: String { self == .sqlite ? "" : ", r.position" }
 }

@@ -95,7 +95,7 @@ extension SQLRow {
 
 /// The valid ranges of row values; this program writes no others.
 enum Stored {
-  /// A question's place in its quiz, from 0.
+  /// A question's index in its quiz.
   static let positions = 0...QuizDraft.questionCounts.upperBound - 1
   /// The number of a quiz's questions that are right, consecutive, or worth a star.
   static let counts = 0...QuizDraft.questionCounts.upperBound
@@ -121,18 +121,20 @@ enum JSONColumn {
     return lists.map { ($0.array ?? []).compactMap(\.string) }
   }
 
-  /// Returns question places in a quiz, from 0, at least one.
-  static func places(_ row: any SQLRow, _ column: some ColumnReference) throws(StoreError) -> [Int] {
-    let places = row.utf8(column).flatMap { (try? JSONValue($0))?.array }?.map { $0.number.flatMap(Int.init(exactly:)) }
-    guard let places, !places.isEmpty, Set(places).count == places.count,
-      places.allSatisfy({ $0.map(Stored.positions.contains) ?? false })
+  /// Returns the indexes of questions in a quiz, at least one.
+  static func indexes(_ row: any SQLRow, _ column: some ColumnReference) throws(StoreError) -> [Int] {
+    let indexes = row.utf8(column).flatMap { (try? JSONValue($0))?.array }?.map {
+      $0.number.flatMap(Int.init(exactly:))
+    }
+    guard let indexes, !indexes.isEmpty, Set(indexes).count == indexes.count,
+      indexes.allSatisfy({ $0.map(Stored.positions.contains) ?? false })
     else {
       throw .damaged("list of questions", row.text(column))
     }
-    return places.compactMap(\.self)
+    return indexes.compactMap(\.self)
   }
 
-  static func text(_ places: [Int]) -> String { "[\(places.map(String.init).joined(separator: ","))]" }
+  static func text(_ indexes: [Int]) -> String { "[\(indexes.map(String.init).joined(separator: ","))]" }
 
   static func text(_ list: [String]) -> String { JSONStrings.text(list) }
 

@@ -26,8 +26,8 @@ package struct Table: Sendable {
   package func list(of alias: String) -> String { names.map { "\(alias).\($0) AS \($0)" }.joined(separator: ", ") }
 
   private var usualInsertion: String {
-    let places = columns.map { _ in "?" }.joined(separator: ", ")
-    let plain = "INSERT INTO \(name) (\(names.joined(separator: ", "))) VALUES (\(places))"
+    let placeholders = columns.map { _ in "?" }.joined(separator: ", ")
+    let plain = "INSERT INTO \(name) (\(names.joined(separator: ", "))) VALUES (\(placeholders))"
     guard isReplaced else { return plain }
     let changes = names.dropFirst(identity.count).map { "\($0) = excluded.\($0)" }.joined(separator: ", ")
     return "\(plain) ON CONFLICT (\(order)) DO UPDATE SET \(changes)"

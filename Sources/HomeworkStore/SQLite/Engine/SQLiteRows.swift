@@ -42,7 +42,7 @@ extension RowTransaction {
   /// Creates the rows of a connection's transaction.
   package convenience init(_ connection: Connection) { self.init(SQLiteRows(connection)) }
 
-  /// The version of the schema.
+  /// The version of the schema; 0 if the file has none.
   package func schemaVersion() throws(StoreError) -> Int { try number("PRAGMA user_version") }
 }
 
@@ -64,7 +64,7 @@ extension StoreError {
       case SQLiteError.Code.generic where error.missingView != nil:
         .unavailable(
           .unusable(
-            database: error.place, "another program removed view \(error.missingView ?? "")",
+            database: error.shownPath, "another program removed view \(error.missingView ?? "")",
             advice: "run hwdb database repair"))
       // Statements are fixed, and a test runs every one: such an error comes from the data, for example from a list
       // that is not a list, or an impossible sum.
@@ -75,7 +75,7 @@ extension StoreError {
       case SQLiteError.Code.readOnly: .unavailable(.readOnly)
       case SQLiteError.Code.corrupt: .unavailable(.corrupt(error.message))
       case SQLiteError.Code.notADatabase: .unavailable(.corrupt(error.message))
-      case SQLiteError.Code.cannotOpen: .unavailable(.cannotOpen(path: error.place, error.message))
+      case SQLiteError.Code.cannotOpen: .unavailable(.cannotOpen(path: error.shownPath, error.message))
       case _ where error.extendedCode == SQLiteError.Code.ioErrorOfMemory: .unavailable(.outOfMemory)
       case SQLiteError.Code.outOfMemory: .unavailable(.outOfMemory)
       case SQLiteError.Code.ioError where error.systemError == EFBIG: .unavailable(.fileTooLarge)
@@ -93,7 +93,7 @@ extension SQLiteError {
   }
 
   /// The path of the database, or words for a database without one.
-  fileprivate var place: String {
+  fileprivate var shownPath: String {
     guard let path, !path.isEmpty else { return "a temporary file" }
     return path
   }

@@ -38,9 +38,9 @@ final class SyncLines: SyncPeer, @unchecked Sendable {  // one task at a time us
   }
 
   func hello(_ other: SyncHello?) throws -> SyncHello {
-    var given: JSONValue = .null
-    if let other { given = try JSONValue(parsing: Shapes.syncHello.text(of: other).text.utf8) }
-    return try Shapes.syncHello.read(ask("sync.hello", given)["sync.hello"] ?? .null)
+    var parameters: JSONValue = .null
+    if let other { parameters = try JSONValue(parsing: Shapes.syncHello.text(of: other).text.utf8) }
+    return try Shapes.syncHello.read(ask("sync.hello", parameters)["sync.hello"] ?? .null)
   }
 
   func give(after known: [SyncCopy.ID: Int64]) throws -> SyncPart? {

@@ -9,10 +9,11 @@ extension CommandTable {
     ) {
       invocation in
       let socket = DefaultPaths.socket(invocation.value("socket"))
-      let given = DefaultPaths.database(invocation.value("database"))
+      let location = DefaultPaths.database(invocation.value("database"))
       // An address may contain a password, which must not appear in the list of processes. A directory is refused, even
       // one that is not there.
-      let database = Service.isURL(given) ? given : Paths.absolute(given) + (given.hasSuffix("/") ? "/" : "")
+      let database =
+        Service.isURL(location) ? location : Paths.absolute(location) + (location.hasSuffix("/") ? "/" : "")
       if let info = try info(at: socket) {
         guard !invocation.has("database") || info.database == Service.shown(database) else {
           throw CommandFailure.refused(

@@ -54,11 +54,11 @@ extension CommandTable {
       example: "hwdb learner import ben.json"
     ) { invocation in
       let path = invocation.operands[0]
-      let given =
+      let parameters =
         path == "-"
         ? try LearnerImport { $0.document = try InputFile.text(path) }
         : LearnerImport { $0.path = Paths.absolute(path) }
-      let learner = try Backend(invocation)(Methods.learnerImport, given)
+      let learner = try Backend(invocation)(Methods.learnerImport, parameters)
       Output.show(learner, as: Shapes.learner, invocation) { "Imported \(printable($0.name))\n" }
     },
     Command(

@@ -32,7 +32,6 @@ struct Scroll {
   }
 }
 
-/// A line of a screen.
 struct ScreenLine {
   var text = ""
   var colour: Colour?

@@ -69,7 +69,7 @@ struct Postgres {
   private static let bin = "/usr/lib/postgresql/15/bin"
   private static let clients = 32
 
-  private let directory: String, place: String
+  private let directory: String, data: String
   private let user: [String]
   private let server: Server
 
@@ -77,15 +77,15 @@ struct Postgres {
   init?(in directory: String) throws {
     guard FileManager.default.isExecutableFile(atPath: "\(Self.bin)/initdb") else { return nil }
     self.directory = directory
-    place = "\(directory)/pg"
+    data = "\(directory)/pg"
     // PostgreSQL refuses to run as root.
     user = getuid() == 0 ? ["runuser", "-u", "postgres", "--"] : []
-    _ = output(of: ["mkdir", "-m", "777", place])
+    _ = output(of: ["mkdir", "-m", "777", data])
     _ = output(of: ["chmod", "755", directory])
-    guard output(of: user + ["\(Self.bin)/initdb", "-D", "\(place)/data", "-A", "trust"]) != nil else { return nil }
+    guard output(of: user + ["\(Self.bin)/initdb", "-D", "\(data)/data", "-A", "trust"]) != nil else { return nil }
     server = try Server(
-      ["/usr/bin/env"] + user + ["\(Self.bin)/postgres", "-D", "\(place)/data", "-k", place, "-h", ""],
-      socket: "\(place)/.s.PGSQL.5432")
+      ["/usr/bin/env"] + user + ["\(Self.bin)/postgres", "-D", "\(data)/data", "-k", data, "-h", ""],
+      socket: "\(data)/.s.PGSQL.5432")
     while psql("SELECT 1") == nil { usleep(50_000) }
     let tables = """
       CREATE TABLE attempt (id int PRIMARY KEY, answered int);
@@ -103,7 +103,7 @@ struct Postgres {
   }
 
   private func psql(_ statement: String) -> String? {
-    output(of: user + ["psql", "-h", place, "-Atc", statement, "postgres"])
+    output(of: user + ["psql", "-h", data, "-Atc", statement, "postgres"])
   }
 
   /// Creates another database and returns its address.
@@ -111,17 +111,17 @@ struct Postgres {
     guard psql("CREATE DATABASE bench") != nil else {
       throw Failure(reason: "PostgreSQL makes no database")
     }
-    return "postgresql://postgres@/bench?host=\(place)"
+    return "postgresql://postgres@/bench?host=\(data)"
   }
 
   /// Starts a standby, for which every commit waits from then on.
   func addStandby() throws -> Server {
-    let copy = ["\(Self.bin)/pg_basebackup", "-h", place, "-D", "\(place)/standby", "-R", "-c", "fast"]
+    let copy = ["\(Self.bin)/pg_basebackup", "-h", data, "-D", "\(data)/standby", "-R", "-c", "fast"]
     guard output(of: user + copy) != nil else { throw Failure(reason: "PostgreSQL cannot be copied") }
     let standby = try Server(
       ["/usr/bin/env"] + user
-        + ["\(Self.bin)/postgres", "-D", "\(place)/standby", "-k", place, "-h", "", "-p", "5433"],
-      socket: "\(place)/.s.PGSQL.5433")
+        + ["\(Self.bin)/postgres", "-D", "\(data)/standby", "-k", data, "-h", "", "-p", "5433"],
+      socket: "\(data)/.s.PGSQL.5433")
     _ = psql("ALTER SYSTEM SET synchronous_standby_names = '*'")
     _ = psql("SELECT pg_reload_conf()")
     for _ in 0..<200 {
@@ -136,7 +136,7 @@ struct Postgres {
     let before = server.processorSeconds
     let printed = output(
       of: user + [
-        "\(Self.bin)/pgbench", "-h", place, "-n", "-c", "\(clients)", "-j", "\(min(2, clients))", "-T", "\(seconds)",
+        "\(Self.bin)/pgbench", "-h", data, "-n", "-c", "\(clients)", "-j", "\(min(2, clients))", "-T", "\(seconds)",
         "-f",
         "\(directory)/answer.sql", "postgres",
       ])

@@ -41,17 +41,17 @@ enum MotionBenchmark {
 
     mutating func play(attempts: Int) throws {
       for _ in 0..<attempts {
-        try tell(.started(attempt))
+        try send(.started(attempt))
         for index in 0..<Self.questions {
           atMs += 700
-          try tell(
+          try send(
             .settled(SettledAnswer(questionIndex: index, outcome: index == 2 ? .wrong : .correct, movesStreak: true)))
         }
-        try tell(.finished(starsEarned: 3, starsTotal: 3))
+        try send(.finished(starsEarned: 3, starsTotal: 3))
       }
     }
 
-    private mutating func tell(_ event: SessionEvent) throws {
+    private mutating func send(_ event: SessionEvent) throws {
       cues += try session.receive(event, atMs: atMs).started.count
     }
   }

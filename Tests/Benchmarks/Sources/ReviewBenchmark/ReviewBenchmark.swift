@@ -81,20 +81,20 @@ enum ReviewBenchmark {
     HomeworkDraft(
       title: "Homework \(number) about fractions",
       quiz: QuizDraft(
-        questions: (0..<10).map { place in
+        questions: (0..<10).map { index in
           let body: Question.Body =
-            switch kind(at: place) {
+            switch kind(at: index) {
             case .mcq: .mcq(options: ["a quarter", "one half", "five eighths", "one"], correctIndex: 0)
             case .fillBlank: .fillBlank(correctAnswer: "a quarter", acceptedAnswers: ["one quarter"])
             default: .shortAnswer(correctAnswer: "a quarter", keyConcepts: [["quarter"]])
             }
           return QuestionDraft(
-            prompt: "What is \(place)/8 + \(number % 8)/8 in lowest terms?", body: body,
+            prompt: "What is \(index)/8 + \(number % 8)/8 in lowest terms?", body: body,
             explanation: "Add the numerators, then divide both by what they share.")
         }))
   }
 
-  private static func kind(at place: Int) -> QuestionKind { place < 6 ? .mcq : place < 9 ? .fillBlank : .shortAnswer }
+  private static func kind(at index: Int) -> QuestionKind { index < 6 ? .mcq : index < 9 ? .fillBlank : .shortAnswer }
 
   private typealias Answer = (card: Int, kind: QuestionKind, outcome: Outcome, elapsedMs: Int, at: Timestamp)
 
@@ -108,13 +108,13 @@ enum ReviewBenchmark {
     while answers.count < count {
       let quiz = quizzes == 0 || below(2) == 0 ? quizzes : Int(below(UInt64(quizzes)))
       quizzes = max(quizzes, quiz + 1)
-      for place in 0..<10 {
+      for index in 0..<10 {
         let draw = below(10)
         let elapsedMs = Int(2000 + below(20_000) * (1 + below(3)))
         moment += Int64(elapsedMs)
         answers.append(
           (
-            quiz * 10 + place, kind(at: place), draw < 8 ? .correct : draw < 9 ? .wrong : .skipped, elapsedMs,
+            quiz * 10 + index, kind(at: index), draw < 8 ? .correct : draw < 9 ? .wrong : .skipped, elapsedMs,
             Timestamp(millisecondsSince1970: moment)
           ))
       }

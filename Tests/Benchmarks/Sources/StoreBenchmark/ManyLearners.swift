@@ -54,10 +54,10 @@ extension Files {
     for number in 0..<learners {
       try store.writeAndWait { tx in
         try tx.use(tx.addLearner("Learner no. \(number)").id)
-        for (place, id) in Array(repeating: ids, count: times).joined().enumerated() {
+        for (index, id) in Array(repeating: ids, count: times).joined().enumerated() {
           let attempt = try tx.startAttempt(id)
           // The chosen option varies, so that some answers are wrong.
-          for question in 0..<10 { _ = try tx.settle(.choice((number + place * question) % 4), in: attempt.id) }
+          for question in 0..<10 { _ = try tx.settle(.choice((number + index * question) % 4), in: attempt.id) }
           _ = try tx.finishAttempt(attempt.id)
         }
       }

@@ -179,7 +179,7 @@ extension StoreBenchmark {
   }
 }
 
-final class Counter: @unchecked Sendable {
+private final class Counter: @unchecked Sendable {
   private let lock = NSLock()
   private var count = 0
 

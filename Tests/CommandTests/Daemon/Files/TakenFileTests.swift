@@ -136,18 +136,18 @@ import Testing
     let backup = daemon.directory.path("backup.sqlite")
     _ = try client.call("database.backup", ["path": .string(backup)])
     for number in 5..<10 { try add(client, "\(number)") }
-    let place = Int64(try client.call("events.subscribe")["sequence"]?.int ?? 0)
+    let sequence = Int64(try client.call("events.subscribe")["sequence"]?.int ?? 0)
     _ = try client.call("events.unsubscribe")
     // The restore runs in process, beside the daemon.
     let restore = ["database", "restore", backup, "--yes", "--database", daemon.directory.path("hwdb.sqlite")]
     #expect(try run(ThisPackage.binary("hwdb"), restore).status == 0)
     for number in 0..<20 { try add(client, "again \(number)") }
     let error = #expect(throws: LineClient.Refused.self) {
-      _ = try client.call("events.subscribe", ["since": .int(place)])
+      _ = try client.call("events.subscribe", ["since": .int(sequence)])
     }
     #expect(error?.name == "historyGone")
     let newest = Int64(try #require(error?.data?["newestSequence"]?.int))
-    #expect(newest > place)
+    #expect(newest > sequence)
     _ = try client.call("events.subscribe", ["since": .int(newest)])
   }
 }

@@ -28,11 +28,11 @@ struct `Several daemons on one PostgreSQL database` {
   /// Adds homework through all daemons at the same time.
   private func add(_ each: Int, at daemons: [ServedDaemon], round: Int) {
     let sockets = daemons.map(\.socket)
-    DispatchQueue.concurrentPerform(iterations: sockets.count) { place in
+    DispatchQueue.concurrentPerform(iterations: sockets.count) { index in
       do {
-        let writer = LineClient(try Line(to: sockets[place]))
+        let writer = LineClient(try Line(to: sockets[index]))
         for number in 0..<each {
-          _ = try writer.call("homework.add", ["title": .string("\(round).\(place).\(number)")])
+          _ = try writer.call("homework.add", ["title": .string("\(round).\(index).\(number)")])
         }
       } catch {
         Issue.record("\(error)")
@@ -59,7 +59,7 @@ struct `Several daemons on one PostgreSQL database` {
     seen[1] += try readers[1].notifications(more)
     seen[2] = try readers[2].notifications(first + more)
 
-    for told in seen { #expect(told.compactMap { $0["params"]?["sequence"]?.int } == Array(1...first + more)) }
+    for reply in seen { #expect(reply.compactMap { $0["params"]?["sequence"]?.int } == Array(1...first + more)) }
     #expect(seen[1] == seen[0] && seen[2] == seen[0])
     for daemon in daemons { #expect(daemon.running.stop() == 0) }
   }
@@ -145,10 +145,10 @@ struct `Several daemons on one PostgreSQL database` {
     let client = try daemons[0].client()
     let session = try client.call("session.open", ["attemptId": attempt])
     for number in 0..<5 {
-      let told = try client.call(
+      let reply = try client.call(
         "session.event",
         ["sessionId": session["sessionId"] ?? .null, "atMs": .int(Int64(number) * 3000), "event": correct])
-      #expect(told["attempt"]?["questionIndex"]?.int == number + 1)
+      #expect(reply["attempt"]?["questionIndex"]?.int == number + 1)
     }
     daemons[0].kill()
 
@@ -163,14 +163,14 @@ struct `Several daemons on one PostgreSQL database` {
     #expect(Set(suppressed.compactMap { $0["animation"]?.string }) == ["A1", "A4", "dotSettle"])
     #expect(suppressed.allSatisfy { $0["reason"] == "killResume" })
     // Nothing is celebrated twice: the sixth star continues from the fifth.
-    func tell(_ atMs: Int64, _ event: JSONValue) throws -> JSONValue {
+    func send(_ atMs: Int64, _ event: JSONValue) throws -> JSONValue {
       try other.call(
         "session.event", ["sessionId": opened["sessionId"] ?? .null, "atMs": .int(atMs), "event": event])
     }
-    let cues = try tell(0, correct)["cues"]?.array ?? []
+    let cues = try send(0, correct)["cues"]?.array ?? []
     #expect(cues.filter { $0["animation"] == "A1" }.map { $0["variant"] } == ["continuingStreak"])
-    for number in 1..<5 { _ = try tell(Int64(number) * 3000, correct) }
-    #expect(try tell(20_000, ["type": "finish"])["attempt"]?["state"] == "completed")
+    for number in 1..<5 { _ = try send(Int64(number) * 3000, correct) }
+    #expect(try send(20_000, ["type": "finish"])["attempt"]?["state"] == "completed")
     #expect(try daemons[1].client().call("stats.get")["starsTotal"]?.int ?? 0 > 0)
   }
 }

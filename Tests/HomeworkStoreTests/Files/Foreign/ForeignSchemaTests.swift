@@ -83,7 +83,7 @@ import Testing
     #expect(try makeStore(path: path).readAndWait { try $0.homeworkList().items.count } == 1)
   }
 
-  /// What is missing is made again by a repair; what is different may do anything.
+  /// A repair restores a missing object; a different one may do anything.
   @Test func `is read if a trigger, view or index is missing, and refused if one is different`() throws {
     let store = try makeStore(path: path)
     let connection = try Connection(path: path, access: .readWrite)

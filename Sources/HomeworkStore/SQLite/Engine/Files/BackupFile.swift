@@ -9,13 +9,13 @@ package enum BackupFile {
     _ connection: Connection, to path: String, on disk: Disk?, verify: (Connection) throws -> Void,
     onProgress: (Double) -> Void
   ) throws(StoreError) {
-    // The place's locks are held until the copy is in it.
-    let place = try BackupPlace(path)
+    // The target stays locked until the copy has replaced it.
+    let target = try BackupTarget(path)
     PartialFile.sweep(PartialFile.directory(of: path))
-    let partial = try PartialFile(for: path, mode: place.mode)
+    let partial = try PartialFile(for: path, mode: target.mode)
     do throws(StoreError) {
       try copy(connection, to: partial.path, for: path, on: disk, verify: verify, onProgress: onProgress)
-      try partial.move(replacing: place.replaced)
+      try partial.move(replacing: target.replaced)
     } catch {
       partial.remove()
       throw error
@@ -44,8 +44,8 @@ package enum BackupFile {
   }
 }
 
-/// The place for a backup. No file that a person or a program could miss is overwritten.
-private struct BackupPlace {
+/// The path of a backup, and the file there. No file that a person or a program could miss is overwritten.
+private struct BackupTarget {
   /// The file that the backup replaces; `nil` if none.
   let replaced: FileIdentity?
   /// The backup's permissions: those of the file that it replaces.

@@ -56,7 +56,7 @@ import Testing
     return nil
   }
 
-  private func place(_ kind: Kind, _ bench: Bench) -> String {
+  private func path(_ kind: Kind, _ bench: Bench) -> String {
     switch kind {
     case .ownDatabase: bench.directory.path("own/x.sqlite")
     case .ownLog: bench.directory.path("own/x.sqlite-wal")
@@ -75,7 +75,7 @@ import Testing
 
   private func expectLeft(_ kind: Kind) throws {
     let bench = try Bench()
-    let path = place(kind, bench)
+    let path = path(kind, bench)
     let open = try make(kind, at: path, bench)
     let link = bench.directory.path("link")
     try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: path)
