@@ -94,7 +94,7 @@ import Testing
 
   /// Copies a database that has something of everything, for one command.
   private func setUp() throws -> (TemporaryDirectory, database: String) {
-    let directory = try TemporaryDirectory()
+    let directory = TemporaryDirectory()
     for name in try FileManager.default.contentsOfDirectory(atPath: prepared.url.path) {
       try FileManager.default.copyItem(atPath: prepared.path(name), toPath: directory.path(name))
     }
@@ -124,7 +124,7 @@ import Testing
 
   /// Creates the files that examples name, and a deletion that can be undone.
   init() throws {
-    prepared = try TemporaryDirectory()
+    prepared = TemporaryDirectory()
     let database = prepared.path("x.database")
     let fixture = ThisPackage.fixture
     try FileManager.default.copyItem(atPath: fixture.path, toPath: database)

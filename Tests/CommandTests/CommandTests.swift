@@ -6,11 +6,7 @@ import Testing
 
 /// `hwdb`, run in its own directory.
 struct Terminal {
-  let directory: TemporaryDirectory
-
-  init() throws {
-    directory = try TemporaryDirectory()
-  }
+  let directory = TemporaryDirectory()
 
   func hwdb(_ arguments: String..., input: String = "", environment: [String: String] = [:]) throws -> CommandResult {
     try hwdb(arguments, input: input, environment: environment)
@@ -19,11 +15,21 @@ struct Terminal {
   func hwdb(
     _ arguments: [String], input: String = "", environment: [String: String] = [:]
   ) throws -> CommandResult {
-    let own = ["HWDB_DATABASE": directory.path("hwdb.sqlite"), "TZ": "UTC"]
-    return try run(
-      ThisPackage.binary("hwdb"), arguments, input: input, environment: own.merging(environment) { $1 },
+    try run(
+      ThisPackage.binary("hwdb"), arguments, input: input, environment: variables.merging(environment) { $1 },
       directory: directory.url.path)
   }
+
+  /// Starts a command on a terminal of its own.
+  func screen(
+    _ arguments: [String], columns: UInt16 = 80, rows: UInt16 = 24, environment: [String: String] = [:]
+  ) throws -> PseudoTerminal {
+    try PseudoTerminal(
+      ThisPackage.binary("hwdb"), arguments, columns: columns, rows: rows,
+      environment: variables.merging(environment) { $1 })
+  }
+
+  private var variables: [String: String] { ["HWDB_DATABASE": directory.path("hwdb.sqlite"), "TZ": "UTC"] }
 
   /// Returns the names of all commands, in the order of their groups.
   func commandNames() throws -> [String] {
@@ -45,14 +51,10 @@ struct Terminal {
 }
 
 @Suite struct `The command line` {
-  private let terminal: Terminal
+  private let terminal = Terminal()
   private let quiz = """
     {"topic": "Fractions", "questions": [{"type": "fillBlank", "question": "1/2 + 1/2?", "correctAnswer": "1"}]}
     """
-
-  init() throws {
-    terminal = try Terminal()
-  }
 
   @Test func `never prints a database password, and rejects one in an argument`() throws {
     for form in [
@@ -355,7 +357,7 @@ struct Terminal {
 
 @Suite struct `The daemon` {
   @Test func `prints byte for byte what the command line prints without it`() throws {
-    let terminal = try Terminal()
+    let terminal = Terminal()
     let socket = terminal.directory.path("s")
     let environment = ["HWDB_DATABASE": terminal.directory.path("hwdb.sqlite")]
     try terminal.directory.write(

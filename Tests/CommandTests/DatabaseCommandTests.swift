@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct `Database maintenance at the terminal` {
   @Test func `describes, copies and restores a database`() throws {
-    let terminal = try Terminal()
+    let terminal = Terminal()
     let id = try terminal.add("Fractions")
     #expect(try terminal.hwdb("database", "info").output.contains("Holds     1 homework, 0 quizzes"))
     #expect(try terminal.hwdb("database", "backup", "monday.sqlite").output.hasSuffix("monday.sqlite\n"))
@@ -21,7 +21,7 @@ import Testing
   }
 
   @Test func `uses the singular for a count of one`() throws {
-    let terminal = try Terminal()
+    let terminal = Terminal()
     try terminal.directory.write(
       #"[{"type": "mcq", "question": "?", "options": ["a", "b"], "correctIndex": 0}]"#, to: "quiz.json")
     let id = try terminal.add("Fractions")
@@ -33,7 +33,7 @@ import Testing
   }
 
   @Test func `undoes a deletion once`() throws {
-    let terminal = try Terminal()
+    let terminal = Terminal()
     let ids = [try terminal.add("1"), try terminal.add("2")]
     #expect(try terminal.hwdb("delete", ids[0], ids[1], "--yes").output.split(separator: "\n").count == 2)
     let undone = try terminal.hwdb("undo")
@@ -50,7 +50,7 @@ import Testing
     (["backup", "absent/x.sqlite"], "cannot be opened"), (["backup"], "FILE is missing"),
   ])
   func `rejects impossible requests and changes nothing`(arguments: [String], message: String) throws {
-    let terminal = try Terminal()
+    let terminal = Terminal()
     _ = try terminal.add("Fractions")
     try terminal.directory.write(String(repeating: "text ", count: 30), to: "text")
     let result = try run(
@@ -62,7 +62,7 @@ import Testing
   }
 
   @Test func `says of a development version's file how its quizzes come over, and changes nothing`() throws {
-    let terminal = try Terminal()
+    let terminal = Terminal()
     _ = try terminal.add("Fractions")
     let path = terminal.directory.path("old.sqlite")
     try Connection(path: path, access: .create)
@@ -90,7 +90,7 @@ import Testing
   }
 
   @Test func `works on a file itself, and never on another one than the daemon's`() throws {
-    let terminal = try Terminal()
+    let terminal = Terminal()
     _ = try terminal.add("Fractions")
     #expect(try terminal.hwdb("database", "backup", "b.sqlite").status == 0)
     let daemon = try ServedDaemon()
@@ -114,7 +114,7 @@ import Testing
   }
 
   @Test func `finds homework by words and due date, and shows its picture`() throws {
-    let terminal = try Terminal()
+    let terminal = Terminal()
     try Data([0xFF, 0xD8, 0xFF, 0xE0]).write(to: terminal.directory.url.appending(path: "a.jpg"))
     #expect(try terminal.hwdb("add", "Côte", "--due", "2001-01-01", "--image", "a.jpg").status == 0)
     _ = try terminal.add("Fractions")
@@ -163,7 +163,7 @@ import Testing
   }
 
   @Test func `offers ids with their titles`() throws {
-    let terminal = try Terminal()
+    let terminal = Terminal()
     let id = try terminal.add("Fractions").suffix(8)
     for words in [["show", ""], ["delete", "x", ""], ["attempt", "start", ""]] {
       let result = try run(
@@ -175,7 +175,7 @@ import Testing
 
   /// Every Debian system has bash. Its script offers the program's completions.
   @Test func `works in bash`() throws {
-    let terminal = try Terminal()
+    let terminal = Terminal()
     let script = try terminal.hwdb("completion", "bash").output
     let ask = """
       PATH='\(try ThisPackage.binaries().path)':$PATH

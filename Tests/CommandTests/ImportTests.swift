@@ -5,11 +5,7 @@ import HomeworkTestKit
 import Testing
 
 @Suite struct `A file import` {
-  private let terminal: Terminal
-
-  init() throws {
-    terminal = try Terminal()
-  }
+  private let terminal = Terminal()
 
   @Test func `takes its own export with pictures, strictly`() throws {
     let picture = #"{"base64": "iVBORw0KGgo=", "alternative": "red"}"#

@@ -5,7 +5,7 @@ import Testing
 /// The C of `Tests/Benchmarks`, against which the store is measured, is written for the schema of the store.
 @Suite struct `The limit of the benchmarks` {
   @Test func `reads and writes a library of the present schema`() throws {
-    let directory = try TemporaryDirectory()
+    let directory = TemporaryDirectory()
     let library = directory.path("x.sqlite"), program = directory.path("limit")
     let made = try run(ThisPackage.binary("hwdb"), ["--database", library, "add", "Rivers"])
     try #require(made.status == 0, "\(made)")

@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct `An assignment's note` {
   @Test func `is added, shown, changed, restored and removed`() throws {
-    let terminal = try Terminal()
+    let terminal = Terminal()
     let id = try terminal.add("Fractions", "--note", "page 12")
     func note() throws -> String? { try terminal.json(terminal.hwdb("show", id, "--json"))["note"]?.string }
     #expect(try note() == "page 12")
@@ -22,7 +22,7 @@ import Testing
   }
 
   @Test func `is matched by words in any order and case`() throws {
-    let terminal = try Terminal()
+    let terminal = Terminal()
     for (title, note) in [("Fractions", "page 12, twice"), ("Verbs", "page 13"), ("Rivers", "")] {
       _ = try terminal.add(title, "--note", note)
     }

@@ -10,13 +10,12 @@ struct `Scenarios on PostgreSQL` {
   private let url: String
   /// The name of the database.
   private let name: String
-  private let directory: TemporaryDirectory
+  private let directory = TemporaryDirectory()
 
   init() throws {
     server = try PostgresServer.shared()
     url = try server.createDatabase()
     name = String(url.split(separator: "/")[2].prefix { $0 != "?" })
-    directory = try TemporaryDirectory()
   }
 
   private static let files = ThisPackage.root.appending(path: "Examples/scenarios").path

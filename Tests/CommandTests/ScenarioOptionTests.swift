@@ -9,12 +9,12 @@ import Testing
 
 /// The selection of scenarios, the order of their results, and the exit code.
 @Suite struct `Scenarios at the command line` {
-  private let directory: TemporaryDirectory
+  private let terminal = Terminal()
+  private var directory: TemporaryDirectory { terminal.directory }
   private static let names = ["a one", "a two", "b one", "b two", "deep one"]
 
   /// Creates two scenarios in each of two files, and one in a subfolder; `b two` fails.
   init() throws {
-    directory = try TemporaryDirectory()
     func script(_ name: String, question: Int = 2) -> String {
       "scenario \"\(name)\"\n  quiz mcq 2\n  start\n  answer correct\n  expect question \(question)\n\n"
     }
@@ -26,9 +26,7 @@ import Testing
   }
 
   private func hwdb(_ arguments: [String]) throws -> CommandResult {
-    try run(
-      ThisPackage.binary("hwdb"), ["scenario", "run"] + arguments,
-      environment: ["HWDB_DATABASE": directory.path("x.sqlite")], directory: directory.url.path)
+    try terminal.hwdb(["scenario", "run"] + arguments)
   }
 
   private func ran(_ arguments: String...) throws -> [String] {
@@ -47,9 +45,7 @@ import Testing
       try directory.write("scenario \"s\"\nquiz \"\(quiz)\"\nstart\n", to: "s.scenario")
       for command in ["run", "check", "trace", "explore", "report"] {
         let scripts = command == "trace" ? ["s.scenario"] : ["a.scenario", "s.scenario"]
-        let result = try run(
-          ThisPackage.binary("hwdb"), ["scenario", command] + scripts,
-          environment: ["HWDB_DATABASE": directory.path("x.sqlite")], directory: directory.url.path)
+        let result = try terminal.hwdb(["scenario", command] + scripts)
         #expect(result.status == (command == "check" ? 1 : 2) && result.output.isEmpty, "\(command): \(result)")
         #expect(result.errors.hasPrefix("hwdb: s.scenario:2:6: \(location)"), "\(command): \(result)")
       }
@@ -59,51 +55,38 @@ import Testing
   @Test func `are traced without a failure for an expected refusal`() throws {
     try directory.write(
       "scenario \"s\"\nquiz mcq 1\nstart\nstart\nexpect error conflict\n", to: "twice.scenario")
-    let result = try run(
-      ThisPackage.binary("hwdb"), ["scenario", "trace", "twice.scenario", "--json"],
-      environment: ["HWDB_DATABASE": directory.path("x.sqlite")], directory: directory.url.path)
+    let result = try terminal.hwdb(["scenario", "trace", "twice.scenario", "--json"])
     #expect(result.status == 0 && result.output.contains("\"failed\":0"), "\(result)")
   }
 
   @Test func `exit with 3 if only a program did not start or answer, and say so`() throws {
-    let directory = try TemporaryDirectory()
     try directory.write("scenario \"a\"\n  quiz mcq 2\n  start\n", to: "a.scenario")
-    func hwdb(_ words: [String]) throws -> CommandResult {
-      try run(ThisPackage.binary("hwdb"), words, directory: directory.url.path)
-    }
     for (app, says) in [("/nonexistent/app", "could not be started (status 127)"), ("sleep 9", "has not answered")] {
       for command in ["run", "explore"] {
-        let result = try hwdb(["scenario", command, "a.scenario", "--app", app, "--app-timeout", "100"])
+        let result = try terminal.hwdb(["scenario", command, "a.scenario", "--app", app, "--app-timeout", "100"])
         #expect(result.status == 3 && result.output.contains(says), "\(command): \(result)")
         #expect(!result.output.contains("law "), "\(command): \(result)")
       }
     }
-    #expect(try hwdb(["app", "check", "exit 1", "--app-timeout", "100"]).status == 1)
+    #expect(try terminal.hwdb(["app", "check", "exit 1", "--app-timeout", "100"]).status == 1)
   }
 
   @Test(arguments: [("  expect error conflict\n", 0), ("", 1)] as [(String, Int32)])
   func `exits with 1 after a trace in which an action was refused unexpectedly`(line: String, status: Int32) throws {
-    let directory = try TemporaryDirectory()
     try directory.write("scenario \"a\"\n  quiz mcq 2\n  start\n  finish\n\(line)  answer correct\n", to: "a.scenario")
     for format in ["pretty", "json", "svg"] {
-      let trace = try run(
-        ThisPackage.binary("hwdb"), ["scenario", "trace", "a.scenario", "--format", format],
-        directory: directory.url.path)
+      let trace = try terminal.hwdb(["scenario", "trace", "a.scenario", "--format", format])
       #expect(trace.status == status && !trace.output.isEmpty, "\(format): \(trace)")
     }
   }
 
   @Test func `are explored in shares, reported in machine formats, and can be known to fail`() throws {
     func explore(_ words: String...) throws -> CommandResult {
-      try run(
-        ThisPackage.binary("hwdb"), ["scenario", "explore", "a.scenario", "b.scenario"] + words,
-        environment: ["HWDB_DATABASE": directory.path("x.sqlite")], directory: directory.url.path)
+      try terminal.hwdb(["scenario", "explore", "a.scenario", "b.scenario"] + words)
     }
     try directory.write("scenario \"m\"\nquiz mcq 2\nstart\nkill\nanswer correct\n", to: "mistaken.scenario")
     for command in ["run", "explore"] {
-      let mistaken = try run(
-        ThisPackage.binary("hwdb"), ["scenario", command, "mistaken.scenario"],
-        environment: ["HWDB_DATABASE": directory.path("x.sqlite")], directory: directory.url.path)
+      let mistaken = try terminal.hwdb(["scenario", command, "mistaken.scenario"])
       #expect(mistaken.status == 2 && mistaken.output.contains("add resume before it"), "\(command): \(mistaken)")
     }
     let tap = try explore("--format", "tap", "--jobs", "1")
@@ -173,18 +156,14 @@ import Testing
     try directory.write("scenario \"s\"\n\(script)", to: "s.scenario")
     let options = ["--animations", celebrations, "--animations", "spark.json", "--profile", "diet"]
     for command in ["run", "check", "trace", "explore", "report"] {
-      let result = try run(
-        ThisPackage.binary("hwdb"), ["scenario", command, "s.scenario"] + options,
-        environment: ["HWDB_DATABASE": directory.path("x.sqlite")], directory: directory.url.path)
+      let result = try terminal.hwdb(["scenario", command, "s.scenario"] + options)
       // Neither the design nor a file defines A1.
       let words = "A1 is an animation of mcq-streak, which this scenario does not show"
       #expect(result.status != 0 && result.errors.contains(words), "\(command): \(result)")
     }
     try directory.write("scenario \"s\"\n\(script.replacing("\nexpect no A1", with: ""))", to: "s.scenario")
     for command in ["run", "check", "trace", "explore", "report"] {
-      let result = try run(
-        ThisPackage.binary("hwdb"), ["scenario", command, "s.scenario"] + options,
-        environment: ["HWDB_DATABASE": directory.path("x.sqlite")], directory: directory.url.path)
+      let result = try terminal.hwdb(["scenario", command, "s.scenario"] + options)
       #expect(result.status == 0, "\(command): \(result)")
     }
     #expect(try hwdb(["s.scenario", "--profile", "diett"]).errors.contains("diett"))

@@ -5,10 +5,9 @@ import HomeworkTestKit
 import Testing
 
 @Suite struct `hwdb sync` {
-  private let directory: TemporaryDirectory
+  private let directory = TemporaryDirectory()
 
   init() throws {
-    directory = try TemporaryDirectory()
     let quiz = ThisPackage.root.appending(path: "Examples/quizzes/fractions.json").path
     try #require(hwdb("import", quiz, "--database", path("home")).status == 0)
   }

@@ -6,12 +6,11 @@ import Testing
 
 /// Wrong lines of another copy, or of the transport: each is refused with one line, and nothing is half done.
 @Suite struct `hwdb sync refuses` {
-  private let directory: TemporaryDirectory
+  private let directory = TemporaryDirectory()
   /// The tablet's hello, and two parts that home lacks: an attempt of two answers each.
   private let hello: JSONValue, parts: [JSONValue]
 
   init() throws {
-    directory = try TemporaryDirectory()
     let (home, tablet) = (directory.path("home.sqlite"), directory.path("tablet.sqlite"))
     let store = try Store.openAndWait(path: home)
     let quiz = QuizDraft(questions: [QuestionDraft(prompt: "1 + 1?", body: .mcq(options: ["2", "3"], correctIndex: 0))])

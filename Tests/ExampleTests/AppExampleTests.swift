@@ -47,7 +47,7 @@ import Testing
   /// The second script of each three, by programs that start quickly; all of them, by all, in `make test-all`.
   @Test(arguments: Sampling.isAll ? Language.allCases : [.python, .c])
   func `pass every example scenario of their design, with the same cues as the model`(language: Language) throws {
-    let directory = try TemporaryDirectory()
+    let directory = TemporaryDirectory()
     var runner = ScenarioRunner(worker: [])
     runner.app = AppUnderTest(command: try command(language, in: directory), timeLimitMs: 20_000, like: .mcqStreak)
     let report = runner.run(Sampling.part(try scenarios(), oneIn: 3))
@@ -79,7 +79,7 @@ import Testing
   }
 
   @Test func `obey the laws at every point at which they can die`() throws {
-    let directory = try TemporaryDirectory()
+    let directory = TemporaryDirectory()
     let text = "scenario \"five\"\nquiz mcq 5\nstart\nanswer correct x5\nwait 3s\nfinish\nwait 3s"
     let scenario = try #require(try ScenarioParser.parse(ScenarioSource(name: "five", text: text)).first)
     var runner = ScenarioRunner(worker: [])
@@ -109,7 +109,7 @@ import Testing
       #expect(scenarios.count == 1 && scenarios[0].statements.count <= 8)
       var runner = ScenarioRunner(worker: [])
       let program = try #require(programs.first { $0.deletingPathExtension() == script.deletingPathExtension() })
-      let directory = try TemporaryDirectory()
+      let directory = TemporaryDirectory()
       runner.app = AppUnderTest(command: try command(program.path, in: directory), timeLimitMs: 20_000)
       let report = runner.run(scenarios).scenarios[0]
       // Where a bridge lies about a kill, no law can be judged.

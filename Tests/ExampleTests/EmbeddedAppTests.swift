@@ -14,7 +14,7 @@ import Testing
     let celebrated = ["  dotSettle for 200 ms"]
     let fifth = celebrated + ["  A1 for 1100 ms", "  A4 for 2900 ms"]
     for count in 1...5 {
-      let directory = try TemporaryDirectory()
+      let directory = TemporaryDirectory()
       let path = directory.path("x.sqlite")
       let killed = try run(app, [path, "--die-after", "\(count)"])
       #expect(killed.status == SIGKILL)
@@ -40,7 +40,7 @@ import Testing
   @Test(.inTestAll) func `runs the code of the README again and again, also after a kill before the quiz is finished`()
     throws
   {
-    let directory = try TemporaryDirectory()
+    let directory = TemporaryDirectory()
     func firstPage(_ more: String...) throws -> CommandResult {
       try run(ThisPackage.embeddedApp(), ["--first-page"] + more, directory: directory.url.path)
     }

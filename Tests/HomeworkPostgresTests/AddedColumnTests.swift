@@ -12,13 +12,12 @@ import Testing
     StoreSchema.sqlite.sql
       + tables.all.map { "ALTER TABLE \($0.name) ADD COLUMN added TEXT;" }.joined(separator: "\n"))
 
-  private let directory: TemporaryDirectory
+  private let directory = TemporaryDirectory()
   private let path: String
   private let time = Counted()
   private let store: Store
 
   init() throws {
-    directory = try TemporaryDirectory()
     path = directory.path("school.sqlite")
     store = try Store.openAndWait(path: path, options: Self.options(time))
     try FullLibrary(store: store, time: time).fill()

@@ -45,7 +45,7 @@ import Testing
   @Test func `refuses what does not fit, keeps acknowledged writes, and continues once there is room`()
     throws
   {
-    let directory = try TemporaryDirectory()
+    let directory = TemporaryDirectory()
     try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: directory.url.path)
     let (source, library, flag) = (directory.path("full.c"), directory.path("full.so"), directory.path("flag"))
     try Self.fullDisk.write(toFile: source, atomically: true, encoding: .utf8)

@@ -114,7 +114,7 @@ import Testing
   }
 
   @Test func `is JUnit XML that an XML parser accepts`() throws {
-    let directory = try TemporaryDirectory()
+    let directory = TemporaryDirectory()
     let path = try directory.write(JUnitReport.text(of: try report()), to: "junit.xml")
     let script = """
       import sys, xml.etree.ElementTree as tree

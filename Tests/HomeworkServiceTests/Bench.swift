@@ -9,17 +9,15 @@ import HomeworkTestKit
 
 /// A service with its own database.
 struct Bench {
-  let directory: TemporaryDirectory
+  let directory = TemporaryDirectory()
   let service: Service
 
   init() throws {
-    directory = try TemporaryDirectory()
     service = Service(local: directory.path("hwdb.sqlite"), player: ScriptPlayer(worker: []))
   }
 
   /// Creates a service whose clock stands, and whose ids are always the same.
   init(at now: Timestamp) throws {
-    directory = try TemporaryDirectory()
     let path = directory.path("hwdb.sqlite")
     let random = Guarded(SplitMix64(seed: 1))
     let options = StoreOptions(clock: { now }, identifiers: { random.withLock { ($0.next(), $0.next()) } })

@@ -211,13 +211,12 @@ private final class Client {
 private final class Daemon {
   let service: Service
   let path: String
-  private let directory: TemporaryDirectory
+  private let directory = TemporaryDirectory()
   private let server: SocketServer
   private let ended = DispatchSemaphore(value: 0)
 
   init(on store: Store) throws {
     service = Service(database: "") { store }
-    directory = try TemporaryDirectory()
     path = directory.path("s")
     server = try SocketServer(path: path, log: ServerLog(level: .error), handler: ServedCalls(service))
     let (server, ended) = (server, ended)

@@ -7,11 +7,10 @@ import HomeworkTestKit
 import Testing
 
 @Suite struct `The service` {
-  private let directory: TemporaryDirectory
+  private let directory = TemporaryDirectory()
   private let service: Service
 
   init() throws {
-    directory = try TemporaryDirectory()
     service = Service(local: directory.path("hwdb.sqlite"), player: ScriptPlayer(worker: []))
   }
 

@@ -127,7 +127,7 @@ import Testing
 
 @Suite struct `Followers of events` {
   @Test func `receive each event once and in order during concurrent writes`() async throws {
-    let directory = try TemporaryDirectory()
+    let directory = TemporaryDirectory()
     let store = try makeStore(path: directory.path("x.sqlite"))
     let events = try await store.events(since: 0)
     let reader = Task {
@@ -148,7 +148,7 @@ import Testing
   }
 
   @Test func `receive events of other processes on the same file`() async throws {
-    let directory = try TemporaryDirectory()
+    let directory = TemporaryDirectory()
     let path = directory.path("x.sqlite")
     let store = try makeStore(path: path)
     _ = try await store.write { try $0.addHomework(HomeworkDraft(title: "before")) }

@@ -75,7 +75,7 @@ extension Store {
   }
 
   @Test func `share one commit, in order of arrival`() throws {
-    let directory = try TemporaryDirectory()
+    let directory = TemporaryDirectory()
     let store = try makeStore(path: directory.path("x.sqlite"))
     let commits = store.activity.commits
     let outcomes = together(store, (0..<20).map { adding("\($0)", store) })
@@ -90,7 +90,7 @@ extension Store {
   /// Every way in which three writes can succeed, or fail before or after writing.
   @Test func `do not affect each other if some fail`() throws {
     for kinds in 0..<27 {
-      let directory = try TemporaryDirectory()
+      let directory = TemporaryDirectory()
       let store = try makeStore(path: directory.path("x.sqlite"))
       let kinds = [kinds % 3, kinds / 3 % 3, kinds / 9]
       let writes = kinds.enumerated().map { index, kind in
@@ -140,7 +140,7 @@ extension Store {
   @Test func `all fail if the commit is refused`() throws {
     struct Refused: Error {}
     let refuses = Guarded(false)
-    let directory = try TemporaryDirectory()
+    let directory = TemporaryDirectory()
     let store = try makeStore(
       path: directory.path("x.sqlite"),
       hooks: CommitHooks(willCommit: { if refuses.withLock({ $0 }) { throw Refused() } }))
@@ -153,7 +153,7 @@ extension Store {
 
   /// A server's writes and blocking callers' writes, in order of arrival.
   @Test func `form the next group during a write`() throws {
-    let directory = try TemporaryDirectory()
+    let directory = TemporaryDirectory()
     let store = try makeStore(path: directory.path("x.sqlite"))
     let gate = Gate()
     gate.close(store)
@@ -185,7 +185,7 @@ extension Store {
 
   /// More writes than a single group takes.
   @Test func `are completed before the store closes`() throws {
-    let directory = try TemporaryDirectory()
+    let directory = TemporaryDirectory()
     let store = try makeStore(path: directory.path("x.sqlite"))
     let mayGo = DispatchSemaphore(value: 0)
     _ = store.enqueue { _ in
@@ -227,7 +227,7 @@ extension Store {
 
   /// Tasks with many writes each, on a file that another store writes to, too.
   @Test func `all complete in any order of arrival`() async throws {
-    let directory = try TemporaryDirectory()
+    let directory = TemporaryDirectory()
     let path = directory.path("x.sqlite")
     let stores = [try makeStore(path: path), try makeStore(path: path)]
     try await withThrowingTaskGroup(of: Void.self) { group in
@@ -247,7 +247,7 @@ extension Store {
 
 @Suite struct `A cancelled caller` {
   @Test func `changes nothing while it waits, and the others continue`() async throws {
-    let directory = try TemporaryDirectory()
+    let directory = TemporaryDirectory()
     let store = try makeStore(path: directory.path("x.sqlite"))
     let gate = Gate()
     gate.close(store)

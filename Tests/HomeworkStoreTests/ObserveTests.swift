@@ -24,7 +24,7 @@ private func remember(_ parameters: String, _ store: Store) throws {
 
 @Suite struct `An observed value` {
   @Test func `arrives at once, and again after each change`() async throws {
-    let directory = try TemporaryDirectory()
+    let directory = TemporaryDirectory()
     for store in [try makeStore(), try makeStore(path: directory.path("x.sqlite"))] {
       try add("a", store)
       var titles = store.observe { try Titles($0) }.makeAsyncIterator()
@@ -57,7 +57,7 @@ private func remember(_ parameters: String, _ store: Store) throws {
   }
 
   @Test func `arrives again when another process has written`() async throws {
-    let directory = try TemporaryDirectory()
+    let directory = TemporaryDirectory()
     let path = directory.path("x.sqlite")
     let store = try makeStore(path: path)
     try add("here", store)
@@ -76,7 +76,7 @@ private func remember(_ parameters: String, _ store: Store) throws {
   }
 
   @Test func `is only the latest for a slow observer`() async throws {
-    let directory = try TemporaryDirectory()
+    let directory = TemporaryDirectory()
     let store = try makeStore(path: directory.path("x.sqlite"))
     let reads = Guarded(0)
     var titles = store.observe { tx in
@@ -146,7 +146,7 @@ private func remember(_ parameters: String, _ store: Store) throws {
   }
 
   @Test func `arrives again after a restore`() async throws {
-    let directory = try TemporaryDirectory()
+    let directory = TemporaryDirectory()
     let store = try makeStore(path: directory.path("x.sqlite"))
     try store.backupAndWait(to: directory.path("backup"))
     try add("a", store)
@@ -192,7 +192,7 @@ private func remember(_ parameters: String, _ store: Store) throws {
 
   /// The file is checked while an observer waits.
   @Test func `ends if its file is removed`() async throws {
-    let directory = try TemporaryDirectory()
+    let directory = TemporaryDirectory()
     let path = directory.path("x.sqlite")
     let store = try makeStore(path: path)
     var counts = store.observe { try $0.homeworkList().items.count }.makeAsyncIterator()

@@ -19,7 +19,7 @@ import Testing
   /// Killed between commit and reply: the caller has no reply, and asks the next process.
   @Test func `is done once despite a crash between commit and reply`() throws {
     struct Killed: Error {}
-    let directory = try TemporaryDirectory()
+    let directory = TemporaryDirectory()
     let path = directory.path("x.sqlite")
     let store = try makeStore(path: path, hooks: CommitHooks(didCommit: { throw Killed() }))
     #expect(throws: StoreError.self) { try add("t", store) }

@@ -140,7 +140,7 @@ import Testing
   }
 
   @Test func `keeps everything when closed and reopened`() throws {
-    let directory = try TemporaryDirectory()
+    let directory = TemporaryDirectory()
     let path = directory.path("hwdb.sqlite")
     let (homework, attempt) = try makeStore(path: path).play([.correct, .wrong, .skipped])
     let again = try makeStore(path: path)
@@ -149,7 +149,7 @@ import Testing
   }
 
   @Test func `sees another store's writes to the same file`() throws {
-    let directory = try TemporaryDirectory()
+    let directory = TemporaryDirectory()
     let path = directory.path("hwdb.sqlite")
     let one = try makeStore(path: path)
     let other = try makeStore(path: path)

@@ -17,7 +17,7 @@ extension Store {
 
 @Suite struct `A transaction whose body throws` {
   @Test func `passes its error on unchanged, and keeps nothing`() async throws {
-    let directory = try TemporaryDirectory()
+    let directory = TemporaryDirectory()
     for store in [try makeStore(), try makeStore(path: directory.path("x.sqlite"))] {
       #expect(throws: Own(number: 1)) {
         try store.writeAndWait { tx in
@@ -42,7 +42,7 @@ extension Store {
   }
 
   @Test func `does not affect the rest of its group`() async throws {
-    let directory = try TemporaryDirectory()
+    let directory = TemporaryDirectory()
     let store = try makeStore(path: directory.path("x.sqlite"))
     let gate = Gate()
     gate.close(store)
@@ -75,7 +75,7 @@ extension Store {
 
   /// An operation of several statements may be half done.
   @Test func `a database error is lost all the same, and reports why`() async throws {
-    let directory = try TemporaryDirectory()
+    let directory = TemporaryDirectory()
     for store in [try makeStore(), try makeStore(path: directory.path("x.sqlite"))] {
       let error = #expect(throws: StoreError.self) {
         try store.writeAndWait { tx in
@@ -101,7 +101,7 @@ extension Store {
 
 @Suite struct `A cancelled task` {
   @Test func `ends its read early`() async throws {
-    let directory = try TemporaryDirectory()
+    let directory = TemporaryDirectory()
     for store in [try makeStore(), try makeStore(path: directory.path("x.sqlite"))] {
       _ = try store.writeAndWait { try $0.addHomework(draft("a")) }
       let begun = AsyncStream<Void>.makeStream()
@@ -121,7 +121,7 @@ extension Store {
   }
 
   @Test func `runs no maintenance if cancelled before it begins`() async throws {
-    let directory = try TemporaryDirectory()
+    let directory = TemporaryDirectory()
     let path = directory.path("x.sqlite")
     let store = try makeStore(path: path)
     _ = try store.writeAndWait { try $0.addHomework(draft("a")) }
@@ -149,7 +149,7 @@ extension Store {
 
 @Suite struct `Asynchronous maintenance` {
   @Test func `does the same as the blocking calls, and reports its progress`() async throws {
-    let directory = try TemporaryDirectory()
+    let directory = TemporaryDirectory()
     let path = directory.path("x.sqlite")
     let store = try await Store.open(path: path)
     for title in ["a", "b", "c"] { _ = try await store.write { try $0.addHomework(draft(title)) } }

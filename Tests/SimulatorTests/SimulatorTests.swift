@@ -98,7 +98,7 @@ private func simulate(_ arguments: [String], seconds: Double = 60) throws -> Com
     ("a delete homework", "line 1: \"homework\" has no value: write NAME=VALUE"),
   ])
   func `is read from a file whose mistakes are reported by line`(text: String, message: String) throws {
-    let files = try TemporaryDirectory()
+    let files = TemporaryDirectory()
     try files.write(text, to: "wrong.steps")
     let result = try simulate(["--replay", files.path("wrong.steps")])
     #expect(result.status == 2 && result.output == "hwdb-torture simulate: \(message)\n", "\(result.output)")
@@ -129,7 +129,7 @@ private func simulate(_ arguments: [String], seconds: Double = 60) throws -> Com
   /// From the module as it was built, whatever its sources look like.
   @Test func `has a step in the simulator`() throws {
     let build = try URL(fileURLWithPath: ThisPackage.binary("hwdb-torture")).deletingLastPathComponent().path
-    let files = try TemporaryDirectory()
+    let files = TemporaryDirectory()
     let target = try run("/usr/bin/env", ["swift", "-print-target-info"]).output
     let triple = try #require(target.firstMatch(of: /"triple": *"([^"]*)"/)?.1)
     let words = """

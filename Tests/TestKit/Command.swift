@@ -55,7 +55,7 @@ public func run(
   _ executable: String, _ arguments: [String], input: String = "", environment: [String: String] = [:],
   directory: String? = nil, seconds: Double = 60
 ) throws -> CommandResult {
-  let files = try TemporaryDirectory()
+  let files = TemporaryDirectory()
   try files.write(input, to: "in")
   for name in ["out", "err"] { try files.write("", to: name) }
   let process = Process()

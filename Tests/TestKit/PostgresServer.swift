@@ -6,7 +6,7 @@ import Synchronization
 /// this value or with the process, for any reason.
 public final class PostgresServer: @unchecked Sendable {
   // Only the process changes, under the lock.
-  private let directory: TemporaryDirectory
+  private let directory = TemporaryDirectory()
   private let settings: [String]
   private let environment: [String]
   /// The postmaster, parent of all server processes, and the connection to the shell that watches it.
@@ -36,7 +36,6 @@ public final class PostgresServer: @unchecked Sendable {
   ///   - settings: additional settings in the form `name=value`.
   ///   - environment: variables for its processes, in the same form.
   public init(fsync: Bool = true, settings: [String] = [], environment: [String] = []) throws {
-    directory = try TemporaryDirectory()
     self.environment = environment
     self.settings = ["fsync=\(fsync ? "on" : "off")"] + settings
     // Regardless of the umask.

@@ -9,9 +9,12 @@ public final class TemporaryDirectory: Sendable {
     return (1...48).contains(wanted.utf8.count) ? wanted : "/tmp"
   }()
 
-  public init() throws {
+  /// Ends the process if the directory cannot be made: no test could run.
+  public init() {
     url = URL(fileURLWithPath: "\(Self.parent)/hwdb-test-\(UUID().uuidString.prefix(8).lowercased())")
-    try FileManager.default.createDirectory(at: url, withIntermediateDirectories: false)
+    do { try FileManager.default.createDirectory(at: url, withIntermediateDirectories: false) } catch {
+      fatalError("\(error)")
+    }
   }
 
   deinit {

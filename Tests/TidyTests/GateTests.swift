@@ -103,7 +103,7 @@ import Testing
 
 /// A folder with the Makefile in which every program is a stand-in.
 private struct Gate {
-  private let directory: TemporaryDirectory
+  private let directory = TemporaryDirectory()
 
   /// Calls that may fail, because their failure is handled: a missing library is installed; without the clients'
   /// packages their tests are left out; without a triple `swift symbolgraph-extract` fails.
@@ -117,7 +117,6 @@ private struct Gate {
   ]
 
   init() throws {
-    directory = try TemporaryDirectory()
     for folder in ["bin", "scripts", "Clients/python", ".ci"] {
       try FileManager.default.createDirectory(atPath: directory.path(folder), withIntermediateDirectories: true)
     }

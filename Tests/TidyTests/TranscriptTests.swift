@@ -14,7 +14,7 @@ import Testing
   func `match the program's output`(page: String, isTutorial: Bool) throws {
     let isFirst = page == "README.md"
     let readme = try String(contentsOf: ThisPackage.root.appendingPathComponent(page), encoding: .utf8)
-    let shared = try TemporaryDirectory()
+    let shared = TemporaryDirectory()
     let blocks = readme.components(separatedBy: "```console\n").dropFirst().compactMap {
       $0.components(separatedBy: "\n```").first
     }
@@ -25,7 +25,7 @@ import Testing
         print("\(page) loses no power here: strace is not installed, or the kernel forbids tracing")
         continue
       }
-      let directory = isTutorial ? shared : try TemporaryDirectory()
+      let directory = isTutorial ? shared : TemporaryDirectory()
       if index == 0 || !isTutorial {
         try FileManager.default.createSymbolicLink(
           atPath: directory.path("Examples"),

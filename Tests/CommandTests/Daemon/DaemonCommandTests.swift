@@ -3,11 +3,10 @@ import HomeworkTestKit
 import Testing
 
 @Suite struct `The user's own daemon` {
-  private let directory: TemporaryDirectory
+  private let directory = TemporaryDirectory()
   private let environment: [String: String]
 
   init() throws {
-    directory = try TemporaryDirectory()
     environment = [
       "HWDB_DATABASE": directory.path("x.sqlite"), "XDG_RUNTIME_DIR": directory.url.path,
       "XDG_STATE_HOME": directory.path("state"),

@@ -87,7 +87,7 @@ import Testing
 
 @Suite struct `A daemon that has no room` {
   @Test func `says so to the client, and once in its log`() throws {
-    let directory = try TemporaryDirectory()
+    let directory = TemporaryDirectory()
     let daemon = try ServedDaemon("--max-connections", "1", "--log", directory.path("log"))
     // The connection that waited for the daemon may still be open.
     var first: LineClient?
@@ -143,7 +143,7 @@ import Testing
     (["--socket", "s", "--database", "/dev/null/x"], 5, "/dev/null/x"),
   ])
   func `reports what is wrong with its arguments`(arguments: [String], status: Int32, message: String) throws {
-    let directory = try TemporaryDirectory()
+    let directory = TemporaryDirectory()
     let result = try run(
       ThisPackage.binary("hwdbd"), arguments, environment: ["HWDB_DATABASE": directory.path("hwdb.sqlite")],
       directory: directory.url.path)

@@ -10,7 +10,7 @@ import Testing
 /// Calls every method that `rpc.discover` lists.
 @Suite struct `Every method` {
   @Test func `works in process and returns what its schema declares`() throws {
-    let directory = try TemporaryDirectory()
+    let directory = TemporaryDirectory()
     let service = Service(local: directory.path("hwdb.sqlite"), player: ScriptPlayer(worker: []))
     try live(in: directory) {
       try service.call($0, $1).get().value

@@ -26,7 +26,7 @@ import Testing
   }
 
   @Test func `refuses to start with too few descriptors, and says how many it needs`() throws {
-    let directory = try TemporaryDirectory()
+    let directory = TemporaryDirectory()
     let daemon = try start(directory, descriptors: 12)
     #expect(daemon.wait() == 1)
     let errors = try String(contentsOfFile: directory.path("err"), encoding: .utf8)
@@ -40,7 +40,7 @@ import Testing
   }
 
   @Test func `plays a script while every connection is in use`() throws {
-    let directory = try TemporaryDirectory()
+    let directory = TemporaryDirectory()
     let daemon = try start(directory, descriptors: 200)
     let client = LineClient(try connected(to: directory.path("s")))
     let most = try #require(client.call("server.info")["limits"]?["connections"]?.int)
@@ -62,7 +62,7 @@ import Testing
   }
 
   @Test func `ends its script players when it is killed, and removes their files at its next start`() throws {
-    let directory = try TemporaryDirectory()
+    let directory = TemporaryDirectory()
     let daemon = try start(directory, descriptors: 400)
     let client = LineClient(try connected(to: directory.path("s")))
     try play(client, directory)
@@ -80,7 +80,7 @@ import Testing
   }
 
   @Test func `leaves nothing of a cancelled script`() throws {
-    let directory = try TemporaryDirectory()
+    let directory = TemporaryDirectory()
     let daemon = try start(directory, descriptors: 400)
     let client = LineClient(try connected(to: directory.path("s")))
     try play(client, directory)
@@ -105,7 +105,7 @@ import Testing
   }
 
   @Test func `stops when signalled although its log's reader is stuck`() throws {
-    let directory = try TemporaryDirectory()
+    let directory = TemporaryDirectory()
     let log = directory.path("log")
     #expect(mkfifo(log, 0o600) == 0)
     let reader = open(log, O_RDONLY | O_NONBLOCK)

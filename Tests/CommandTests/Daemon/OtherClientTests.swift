@@ -35,7 +35,7 @@ private let python = ThisPackage.python ?? ""
 
   @Test(.inTestAll(if: hasPython, "there is no .build/python, which needs python3-venv and pip's index"))
   func `accept the five exported designs by both schemas, and reject violations`() throws {
-    let directory = try TemporaryDirectory()
+    let directory = TemporaryDirectory()
     let hwdb = try ThisPackage.binary("hwdb")
     var files = try ThisPackage.files(in: "Examples/animations", withExtension: "json").map(\.path)
     for profile in ["mcq-streak", "homework", "offload", "ncdb", "diet"] {
@@ -75,7 +75,7 @@ private let python = ThisPackage.python ?? ""
   }
 
   @Test func `are logged one line per call without contents, and SIGHUP reopens the log`() throws {
-    let log = try TemporaryDirectory()
+    let log = TemporaryDirectory()
     let daemon = try ServedDaemon("--log", log.path("log"), "--log-level", "debug")
     let client = try daemon.client()
     _ = try client.call("homework.add", ["title": "a secret"])

@@ -29,11 +29,10 @@ final class OtherProgram {
 }
 
 @Suite struct `A database shared with another program` {
-  private let terminal: Terminal
+  private let terminal = Terminal()
   private let path: String
 
   init() throws {
-    terminal = try Terminal()
     path = terminal.directory.path("hwdb.sqlite")
   }
 

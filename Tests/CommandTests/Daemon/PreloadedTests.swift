@@ -5,11 +5,10 @@ import Testing
 
 /// Failures that no test can cause from outside: `Preloaded/hardship.c` sits between a program and its C library.
 @Suite struct `When the system fails` {
-  private let directory: TemporaryDirectory
+  private let directory = TemporaryDirectory()
   private let environment: [String: String]
 
   init() throws {
-    directory = try TemporaryDirectory()
     let library = directory.path("hardship.so")
     let source = ThisPackage.root.appending(path: "Tests/CommandTests/Preloaded/hardship.c").path
     let compiler = "$(command -v cc || command -v clang) -O2 -Wall -Wextra -Werror -shared -fPIC -o"

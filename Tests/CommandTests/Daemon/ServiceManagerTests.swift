@@ -7,7 +7,7 @@ import Testing
 @Suite struct `A daemon started by a service manager` {
   /// As under systemd: the socket is open before the daemon starts, as its descriptor 3, and stays open afterwards.
   @Test func `uses the inherited socket, notifies when ready and stopping, and keeps the socket`() throws {
-    let directory = try TemporaryDirectory()
+    let directory = TemporaryDirectory()
     let (path, notices) = (directory.path("s"), directory.path("notify"))
     let daemon = try ThisPackage.binary("hwdbd")
     let listener = try bound(path, SOCK_STREAM)
@@ -34,7 +34,7 @@ import Testing
   }
 
   @Test func `refuses to start on a descriptor that is no listening socket`() throws {
-    let directory = try TemporaryDirectory()
+    let directory = TemporaryDirectory()
     let result = try run(
       "/bin/sh",
       ["-c", "LISTEN_PID=$$ LISTEN_FDS=1 exec '\(ThisPackage.binary("hwdbd"))' --socket s --database x 3< /dev/null"],

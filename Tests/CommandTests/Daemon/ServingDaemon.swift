@@ -5,7 +5,7 @@ import HomeworkTestKit
 
 /// A daemon started from the executable, as by a user.
 final class ServedDaemon {
-  let directory: TemporaryDirectory
+  let directory = TemporaryDirectory()
   let socket: String
   private(set) var running: RunningCommand
   private let options: [String]
@@ -14,7 +14,6 @@ final class ServedDaemon {
   convenience init(_ options: String...) throws { try self.init(options: options) }
 
   init(options: [String]) throws {
-    directory = try TemporaryDirectory()
     socket = directory.path("s")
     (self.options, environment) = (["--database", directory.path("hwdb.sqlite")] + options, [:])
     running = try Self.start(directory, self.options, environment)
@@ -22,7 +21,6 @@ final class ServedDaemon {
 
   /// - Parameter url: the address of the PostgreSQL database that it serves.
   init(on url: String) throws {
-    directory = try TemporaryDirectory()
     socket = directory.path("s")
     (options, environment) = ([], ["HWDB_DATABASE": url])
     running = try Self.start(directory, options, environment)

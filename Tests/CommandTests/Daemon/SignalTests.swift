@@ -9,7 +9,7 @@ import Testing
 @Suite struct `A file at its size limit` {
   /// The limit is the shell's `ulimit`, in blocks of 1024 bytes: SIGXFSZ would end the process.
   @Test func `reports a failed write and keeps the existing data`() throws {
-    let directory = try TemporaryDirectory()
+    let directory = TemporaryDirectory()
     let (hwdb, database) = (try ThisPackage.binary("hwdb"), directory.path("x.sqlite"))
     #expect(try run(hwdb, ["add", "kept", "--database", database]).status == 0)
     let text = try directory.write(String(repeating: "more and more words ", count: 40_000), to: "long.txt")

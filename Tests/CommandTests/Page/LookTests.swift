@@ -6,7 +6,7 @@ import Testing
 struct `The page on a screen` {
   /// Each screen in Chromium: WCAG 2.2 AA as far as a program can check it, right-to-left, time limits and options.
   @Test func `can be read and used by everyone`() throws {
-    let directory = try TemporaryDirectory()
+    let directory = TemporaryDirectory()
     let script = ThisPackage.root.appending(path: "Tests/CommandTests/Clients/page.py").path
     let result = try run(
       "/usr/bin/env", ["python3", script, ThisPackage.binary("hwdbd"), directory.url.path], seconds: 400)

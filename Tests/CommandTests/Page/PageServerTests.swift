@@ -191,7 +191,7 @@ import Testing
   /// Another machine, which the daemon's machine can talk to, knows the port and the token.
   @Test(.enabled(if: Machine.hasNetworks, "this machine allows no network namespace from which to connect"))
   func `is not reached from another machine`() throws {
-    let directory = try TemporaryDirectory()
+    let directory = TemporaryDirectory()
     let script = ThisPackage.root.appending(path: "Tests/CommandTests/Clients/elsewhere.py").path
     let result = try run(
       "/usr/bin/unshare", ["-rn", "python3", script, ThisPackage.binary("hwdbd")], directory: directory.url.path)
@@ -237,7 +237,7 @@ import Testing
 
   @Test func `is refused in one line at a port that is none, or is taken`() throws {
     let page = try ServedPage()
-    let directory = try TemporaryDirectory()
+    let directory = TemporaryDirectory()
     for (port, status, reason) in [
       ("127.0.0.1:0", 2, "write a number of a port"), ("65536", 2, "write a number of a port"),
       ("", 2, "needs a value"), ("\(page.port)", 1, "127.0.0.1:\(page.port): Address already in use"),
@@ -252,11 +252,10 @@ import Testing
 }
 
 @Suite struct `Playing in the browser` {
-  private let directory: TemporaryDirectory
+  private let directory = TemporaryDirectory()
   private let database: String
 
   init() throws {
-    directory = try TemporaryDirectory()
     database = directory.path("d.sqlite")
     let rivers = ThisPackage.root.appending(path: "Examples/quizzes/rivers.json").path
     #expect(try run(ThisPackage.binary("hwdb"), ["--database", database, "import", rivers]).status == 0)

@@ -5,11 +5,10 @@ import Testing
 /// What `hwdb` says to its user: the commands in Tests/Screens/calls.txt, each with its output and errors, one after the
 /// other on one library. `HWDB_DRAW_SCREENS` writes the file anew, with the help of each command that it lacks.
 @Suite struct `A transcript of calls` {
-  private let terminal: Terminal
+  private let terminal = Terminal()
   private let file = ThisPackage.root.appending(path: "Tests/Screens/calls.txt")
 
   init() throws {
-    terminal = try Terminal()
     let quizzes = ThisPackage.root.appending(path: "Examples/quizzes")
     for name in ["rivers.json", "fractions.json"] {
       try FileManager.default.copyItem(

@@ -43,7 +43,7 @@ import Testing
 
   @Test func `of 75 typed answers says what each counts as`() throws {
     #expect(Self.typos.count == 75)
-    let directory = try TemporaryDirectory()
+    let directory = TemporaryDirectory()
     let environment = ["HWDB_DATABASE": directory.path("hwdb.sqlite"), "HWDB_MOTION": "off"]
     let questions = Self.typos.enumerated().map { number, typo -> JSONValue in
       ["type": "fillBlank", "question": .string("Question \(number)"), "correctAnswer": .string(typo.answer)]

@@ -4,23 +4,21 @@ import Testing
 
 /// Having a wrong typed answer counted, with the built executable.
 @Suite struct `Having a wrong typed answer counted` {
-  private let directory: TemporaryDirectory
-  private var variables: [String: String] { ["HWDB_DATABASE": directory.path("hwdb.sqlite"), "HWDB_MOTION": "off"] }
+  private let terminal = Terminal()
 
   init() throws {
-    directory = try TemporaryDirectory()
-    try directory.write(
+    try terminal.directory.write(
       """
       {"topic": "Sums", "questions": [
         {"type": "fillBlank", "question": "One and one?", "correctAnswer": "two"},
         {"type": "mcq", "question": "Salt?", "options": ["yes", "no"], "correctIndex": 0},
         {"type": "fillBlank", "question": "Two and two?", "correctAnswer": "four"}]}
       """, to: "sums.json")
-    #expect(try hwdb("import", directory.path("sums.json")).status == 0)
+    #expect(try hwdb("import", "sums.json").status == 0)
   }
 
   private func hwdb(_ words: String..., input: String = "") throws -> CommandResult {
-    try run(ThisPackage.binary("hwdb"), words, input: input, environment: variables)
+    try terminal.hwdb(words, input: input)
   }
 
   @Test func `is off in a new library, and can be allowed`() throws {
@@ -49,7 +47,7 @@ import Testing
   @Test(.enabled(if: Machine.hasTerminals, "there are no pseudo-terminals"))
   func `is offered in the terminal by a key that the bottom line names`() throws {
     _ = try hwdb("database", "settings", "--accept-answers", "on")
-    let game = try PseudoTerminal(ThisPackage.binary("hwdb"), ["play", "Sums"], environment: variables)
+    let game = try terminal.screen(["play", "Sums"], environment: ["HWDB_MOTION": "off"])
     func shows(_ words: String, without others: String? = nil) -> Bool {
       game.shows { $0.text.contains(words) && !(others.map($0.text.contains) ?? false) }
     }

@@ -4,27 +4,21 @@ import Testing
 
 /// Every screen of `hwdb play`, as drawn in Tests/Screens, one file for each size.
 @Suite(.enabled(if: Machine.hasTerminals, "there are no pseudo-terminals")) struct `The screens of play` {
-  private let directory: TemporaryDirectory
+  private let terminal = Terminal()
 
   init() throws {
-    directory = try TemporaryDirectory()
     try import_(PlayedQuiz.json, as: "The rivers of Europe, the mountains they come from and the seas they run to")
     try import_(PlayedQuiz.short, as: "Seas")
   }
 
   private func import_(_ json: String, as title: String) throws {
-    try directory.write(json, to: "quiz.json")
-    let added = try run(
-      ThisPackage.binary("hwdb"), ["add", title, "--quiz", directory.path("quiz.json")], environment: variables)
+    try terminal.directory.write(json, to: "quiz.json")
+    let added = try terminal.hwdb("add", title, "--quiz", "quiz.json")
     #expect(added.status == 0, "\(added)")
   }
 
-  private var variables: [String: String] { ["HWDB_DATABASE": directory.path("hwdb.sqlite")] }
-
   private func play(_ size: Size, _ arguments: [String], motion: String = "reduced") throws -> PseudoTerminal {
-    try PseudoTerminal(
-      ThisPackage.binary("hwdb"), ["play", "--motion", motion] + arguments, columns: size.columns, rows: size.rows,
-      environment: variables)
+    try terminal.screen(["play", "--motion", motion] + arguments, columns: size.columns, rows: size.rows)
   }
 
   struct Size: CustomStringConvertible, Sendable {
@@ -64,8 +58,7 @@ import Testing
         ("", "immediate, with a limit"), ("\u{1B}", "stopping before the first answer"),
         ("x" + String(repeating: "a\n", count: 5), "results with stars"),
       ], end: "d")
-    let allowed = try run(
-      ThisPackage.binary("hwdb"), ["database", "settings", "--accept-answers", "on"], environment: variables)
+    let allowed = try terminal.hwdb("database", "settings", "--accept-answers", "on")
     #expect(allowed.status == 0, "\(allowed)")
     try drawn.compare(
       try play(size, ["The rivers", "--only", "3"]),

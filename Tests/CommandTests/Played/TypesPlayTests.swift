@@ -4,7 +4,7 @@ import Testing
 
 /// Playing every type of question with the built executable.
 @Suite struct `Playing all types of questions` {
-  private let directory: TemporaryDirectory
+  private let terminal = Terminal()
   private static let quiz = """
     {"topic": "All", "questions": [
       {"type": "multi", "introduction": "Read this.", "question": "Primes?", "options": ["1", "2", "3"],
@@ -16,21 +16,16 @@ import Testing
     ]}
     """
 
-  init() throws { directory = try TemporaryDirectory() }
-
-  private var variables: [String: String] { ["HWDB_DATABASE": directory.path("hwdb.sqlite"), "HWDB_MOTION": "off"] }
-
   private func add(card: String = "") throws {
-    try Data(Self.quiz.replacing("CARD", with: card).utf8).write(to: URL(filePath: directory.path("all.json")))
-    let added = try run(ThisPackage.binary("hwdb"), ["import", directory.path("all.json")], environment: variables)
+    try terminal.directory.write(Self.quiz.replacing("CARD", with: card), to: "all.json")
+    let added = try terminal.hwdb("import", "all.json")
     #expect(added.status == 0, "\(added)")
   }
 
   @Test func `works line by line, and says why not every answer earned a star`() throws {
     try add()
-    let played = try run(
-      ThisPackage.binary("hwdb"), ["play", "--plain", "All"],
-      input: "A,Z\nb c\n\nten\n9,8\n\nparis; B\n\n2 1\n\n\n", environment: variables)
+    let played = try terminal.hwdb(
+      "play", "--plain", "All", input: "A,Z\nb c\n\nten\n9,8\n\nparis; B\n\n2 1\n\n\n")
     let words = played.output
     for part in [
       "Read this.", "Your answer (options from A to C, each once, such as A,C), or skip or exit:", "does not fit",
@@ -41,11 +36,9 @@ import Testing
 
   @Test func `is practice if cards are among them, which the learner grades`() throws {
     try add(card: #", {"type": "card", "question": "chat", "back": "cat"}"#)
-    let refused = try run(ThisPackage.binary("hwdb"), ["attempt", "start", "All"], environment: variables)
+    let refused = try terminal.hwdb("attempt", "start", "All")
     #expect(refused.status != 0 && refused.errors.contains("practice: is needed"), "\(refused)")
-    let played = try run(
-      ThisPackage.binary("hwdb"), ["play", "--plain", "All"], input: "skip\nskip\nskip\nskip\n\nk\n\n\n",
-      environment: variables)
+    let played = try terminal.hwdb("play", "--plain", "All", input: "skip\nskip\nskip\nskip\n\nk\n\n\n")
     #expect(played.output.contains("The back is: cat") && played.output.contains("You scored 1 of 5"), "\(played)")
     #expect(played.output.contains("practice earns no stars"))
   }
@@ -53,7 +46,7 @@ import Testing
   @Test(.enabled(if: Machine.hasTerminals, "there are no pseudo-terminals"))
   func `picks options by letters or Space, in order`() throws {
     try add(card: #", {"type": "card", "question": "chat", "back": "cat"}"#)
-    let game = try PseudoTerminal(ThisPackage.binary("hwdb"), ["play", "All"], environment: variables)
+    let game = try terminal.screen(["play", "All"], environment: ["HWDB_MOTION": "off"])
     #expect(game.waits(for: "Letters or Space choose"))
     game.type("bac")
     #expect(game.waits(for: "[x]"))

@@ -4,14 +4,10 @@ import Testing
 
 /// Keys of `hwdb play` under its own terminal.
 @Suite(.enabled(if: Machine.hasTerminals, "there are no pseudo-terminals")) struct `A key` {
-  private let directory: TemporaryDirectory
-
-  init() throws { directory = try TemporaryDirectory() }
-
-  private var variables: [String: String] { ["HWDB_DATABASE": directory.path("hwdb.sqlite")] }
+  private let terminal = Terminal()
 
   private func hwdb(_ arguments: String..., input: String = "") throws -> CommandResult {
-    try run(ThisPackage.binary("hwdb"), arguments, input: input, environment: variables)
+    try terminal.hwdb(arguments, input: input)
   }
 
   private func play(
@@ -19,10 +15,10 @@ import Testing
   ) throws
     -> PseudoTerminal
   {
-    try directory.write("[\(Array(repeating: question, count: count).joined(separator: ","))]", to: "quiz.json")
-    #expect(try hwdb("import", directory.path("quiz.json")).status == 0)
-    let screen = try PseudoTerminal(
-      ThisPackage.binary("hwdb"), ["play", "quiz", "--motion", motion] + options, environment: variables)
+    try terminal.directory.write(
+      "[\(Array(repeating: question, count: count).joined(separator: ","))]", to: "quiz.json")
+    #expect(try hwdb("import", "quiz.json").status == 0)
+    let screen = try terminal.screen(["play", "quiz", "--motion", motion] + options)
     #expect(screen.shows { $0.text.contains("Esc stop") })
     return screen
   }
@@ -58,8 +54,8 @@ import Testing
   }
 
   @Test func `edits a line of a dialogue, whose arrows leave no trace`() throws {
-    try directory.write("[\(Self.fillIn)]", to: "quiz.json")
-    #expect(try hwdb("import", directory.path("quiz.json")).status == 0)
+    try terminal.directory.write("[\(Self.fillIn)]", to: "quiz.json")
+    #expect(try hwdb("import", "quiz.json").status == 0)
     _ = try hwdb("play", "quiz", "--plain", input: "b\u{1B}[D\u{1B}OC\u{1B}[1;5Dc\u{7}\td\n\n\n")
     #expect(try stored() == "bc d")
   }

@@ -5,11 +5,9 @@ import HomeworkTestKit
 import Testing
 
 @Suite struct `hwdb due` {
-  private let terminal: Terminal
+  private let terminal = Terminal()
   private static let long =
     "Everything about the rivers of Europe, from the spring to the mouth, with all that flows into them on the way there"
-
-  init() throws { terminal = try Terminal() }
 
   /// Plays a quiz of three questions, some days ago, and answers some of them.
   private func play(_ title: String, daysAgo: Int64, answers: Int) throws {
@@ -73,9 +71,7 @@ import Testing
   @Test(.enabled(if: Machine.hasTerminals, "there are no pseudo-terminals"))
   func `fits 80 columns without cutting words`() throws {
     for answers in 1...2 { try play("\(answers) \(Self.long)", daysAgo: 30, answers: answers) }
-    let shown = try PseudoTerminal(
-      ThisPackage.binary("hwdb"), ["due"],
-      environment: ["HWDB_DATABASE": terminal.directory.path("hwdb.sqlite"), "NO_COLOR": "1"])
+    let shown = try terminal.screen(["due"], environment: ["NO_COLOR": "1"])
     #expect(shown.finish() == 0)
     let lines = shown.output.split(whereSeparator: \.isNewline).map(String.init)
     #expect(lines.first == "DUE  HOMEWORK" && lines.last == "3 questions due")
@@ -86,26 +82,25 @@ import Testing
 
   @Test func `reviews due questions of all homework, up to a limit, and resumes where it stopped`() throws {
     // Played days ago: ten questions of one homework are due, and three of another, which has an open attempt.
-    let directory = try TemporaryDirectory()
-    let database = directory.path("days.sqlite")
-    try FileManager.default.copyItem(atPath: ThisPackage.fixture.path, toPath: database)
-    func hwdb(_ arguments: String..., input: String = "") throws -> CommandResult {
-      try run(ThisPackage.binary("hwdb"), arguments, input: input, environment: ["HWDB_DATABASE": database])
-    }
-    let some = try hwdb("review", "--limit", "2", input: "skip\nexit\nkeep\n").output
+    try FileManager.default.copyItem(
+      atPath: ThisPackage.fixture.path, toPath: terminal.directory.path("hwdb.sqlite"))
+    let some = try terminal.hwdb("review", "--limit", "2", input: "skip\nexit\nkeep\n").output
     #expect(some.hasPrefix("Review of due questions, practice, Learner 1\n\nQuestion 1 of 2: "))
-    #expect(try hwdb("attempt", "list", "--state", "inProgress").output.contains("  Review of due questions, "))
-    let rest = try hwdb("review", input: "skip\nagain\n" + String(repeating: "skip\n", count: 11) + "again\n\n").output
+    #expect(
+      try terminal.hwdb("attempt", "list", "--state", "inProgress").output.contains("  Review of due questions, "))
+    let rest = try terminal.hwdb(
+      "review", input: "skip\nagain\n" + String(repeating: "skip\n", count: 11) + "again\n\n"
+    ).output
     #expect(rest.contains("Going on at question 2 of 2\n") && rest.contains("\nQuestion 2 of 2: "))
     #expect(rest.contains("practice earns no stars") && rest.contains("\nQuestion 11 of 11: "))
     #expect(rest.contains("Write review to see each question, again to review more, or Enter to end: "))
     #expect(rest.contains("No more questions are due\n"))
-    let review = String(try hwdb("attempt", "list", "--limit", "1").output.prefix(8))
-    #expect(try hwdb("attempt", "review", review).output.hasPrefix("Review of due questions, "))
-    #expect(try hwdb("attempt", "list", "--format", "csv").output.contains("\(review)"))
-    #expect(try hwdb("review").output.hasPrefix("Nothing is due; the next is on "))
-    #expect(try hwdb("review", "--json").output == "[]\n")
-    #expect(try hwdb("review", "--limit", "0").status == 2)
-    #expect(try hwdb("stats").output.contains("2 finished"))
+    let review = String(try terminal.hwdb("attempt", "list", "--limit", "1").output.prefix(8))
+    #expect(try terminal.hwdb("attempt", "review", review).output.hasPrefix("Review of due questions, "))
+    #expect(try terminal.hwdb("attempt", "list", "--format", "csv").output.contains("\(review)"))
+    #expect(try terminal.hwdb("review").output.hasPrefix("Nothing is due; the next is on "))
+    #expect(try terminal.hwdb("review", "--json").output == "[]\n")
+    #expect(try terminal.hwdb("review", "--limit", "0").status == 2)
+    #expect(try terminal.hwdb("stats").output.contains("2 finished"))
   }
 }

@@ -3,20 +3,15 @@ import HomeworkTestKit
 import Testing
 
 @Suite struct `Several learners at a terminal` {
-  private let directory: TemporaryDirectory
-  private let database: String
+  private let terminal = Terminal()
 
   init() throws {
-    directory = try TemporaryDirectory()
-    database = directory.path("hwdb.sqlite")
     _ = try hwdb("import", ThisPackage.root.appending(path: "Examples/quizzes/rivers.json").path)
   }
 
   @discardableResult
   private func hwdb(_ arguments: String..., input: String = "", as learner: String? = nil) throws -> CommandResult {
-    var environment = ["HWDB_DATABASE": database]
-    environment["HWDB_LEARNER"] = learner
-    return try run(ThisPackage.binary("hwdb"), arguments, input: input, environment: environment)
+    try terminal.hwdb(arguments, input: input, environment: learner.map { ["HWDB_LEARNER": $0] } ?? [:])
   }
 
   @Test func `play the same quiz, each from the first question`() throws {
@@ -35,7 +30,7 @@ import Testing
 
   @Test func `are not mentioned while only one exists`() throws {
     for words in [["list"], ["show", "rivers"], ["stats"], ["attempt", "start", "rivers"], ["attempt", "list"]] {
-      let output = try run(ThisPackage.binary("hwdb"), words, environment: ["HWDB_DATABASE": database]).output
+      let output = try terminal.hwdb(words).output
       #expect(!output.lowercased().contains("learner"), "\(output)")
     }
   }
@@ -58,13 +53,15 @@ import Testing
     #expect(try hwdb("learner", "erase", "wil", "--yes", "Wilhelmina").status == 3)
     let wrong = try hwdb("learner", "erase", "wilhelmina", "--yes", "wil")
     #expect(wrong.status == 4 && wrong.errors.contains("nothing was erased"))
-    #expect(try hwdb("learner", "export", "wil", "-o", directory.path("w.json")).status == 0)
+    #expect(try hwdb("learner", "export", "wil", "-o", "w.json").status == 0)
     #expect(
       try hwdb("learner", "erase", "wilhelmina", "--yes", "Wilhelmina").output == "Erased Wilhelmina and 1 attempt\n")
-    #expect(try Data(contentsOf: URL(filePath: database)).range(of: Data("Wilhelmina".utf8)) == nil)
-    #expect(try hwdb("learner", "import", directory.path("w.json")).output == "Imported Wilhelmina\n")
+    #expect(
+      try Data(contentsOf: URL(filePath: terminal.directory.path("hwdb.sqlite"))).range(of: Data("Wilhelmina".utf8))
+        == nil)
+    #expect(try hwdb("learner", "import", "w.json").output == "Imported Wilhelmina\n")
     #expect(try hwdb("attempt", "list", "--learner", "wil").output.contains("question 1 of 10"))
-    let again = try hwdb("learner", "import", directory.path("w.json"))
+    let again = try hwdb("learner", "import", "w.json")
     #expect(again.status == 4 && again.errors == "hwdb: there is a learner Wilhelmina already: give another name\n")
     #expect(try hwdb("database", "check").status == 0)
   }
@@ -116,8 +113,7 @@ import Testing
   @Test(.enabled(if: Machine.hasTerminals, "there are no pseudo-terminals"))
   func `are asked for at the start of a play, and named above it`() throws {
     func play(_ options: String...) throws -> PseudoTerminal {
-      try PseudoTerminal(
-        ThisPackage.binary("hwdb"), ["play", "rivers"] + options, environment: ["HWDB_DATABASE": database])
+      try terminal.screen(["play", "rivers"] + options)
     }
     let alone = try play()
     #expect(alone.waits(for: "Question 1 of 10") && !alone.output.contains("Who is playing?"))
@@ -135,8 +131,6 @@ import Testing
     #expect(named.waits(for: "Rivers, Ada") && !named.output.contains("Who is playing?"))
     #expect(named.end(SIGKILL) == 128 + SIGKILL)
     // A script is not asked: it has no terminal.
-    let piped = try run(
-      ThisPackage.binary("hwdb"), ["play", "rivers"], input: "", environment: ["HWDB_DATABASE": database])
-    #expect(piped.output.hasPrefix("Rivers, Learner 1\n"))
+    #expect(try hwdb("play", "rivers").output.hasPrefix("Rivers, Learner 1\n"))
   }
 }

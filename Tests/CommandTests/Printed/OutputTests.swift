@@ -6,11 +6,7 @@ import Testing
 
 /// `Every documented command` tests the other outputs.
 @Suite struct `Output that cannot be written` {
-  private let terminal: Terminal
-
-  init() throws {
-    terminal = try Terminal()
-  }
+  private let terminal = Terminal()
 
   /// Runs a shell line that can call `hwdb` and `hwdbd`.
   private func shell(_ line: String) throws -> CommandResult {

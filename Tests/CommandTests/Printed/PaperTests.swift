@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct `Exports for other programs` {
   @Test func `list all progress and attempts as CSV`() throws {
-    let terminal = try Terminal()
+    let terminal = Terminal()
     #expect(try terminal.hwdb("progress", "--format", "csv").output.hasPrefix("homeworkId,title,subject,questionCount"))
     _ = try terminal.hwdb("add", "a \"quoted\", title", "--subject", "two\nlines")
     let rows = try terminal.hwdb("progress", "--format", "csv").output.components(separatedBy: "\r\n")
@@ -26,7 +26,7 @@ import Testing
   }
 
   @Test func `include a manual page with every command and option in valid troff`() throws {
-    let terminal = try Terminal()
+    let terminal = Terminal()
     let page = try terminal.hwdb("manual-page").output
     let lines = page.split(separator: "\n")
     let macros = Set(lines.filter { $0.hasPrefix(".") }.compactMap { $0.split(separator: " ").first })

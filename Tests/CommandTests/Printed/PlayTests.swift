@@ -4,21 +4,17 @@ import Testing
 
 /// Playing a quiz with the built executable under its own terminal.
 @Suite(.enabled(if: Machine.hasTerminals, "there are no pseudo-terminals")) struct `Playing` {
-  private let directory: TemporaryDirectory
+  private let terminal = Terminal()
   private let id: String
 
   init() throws {
-    directory = try TemporaryDirectory()
     let quiz = ThisPackage.root.appending(path: "Examples/quizzes/rivers.json").path
-    let variables = ["HWDB_DATABASE": directory.path("hwdb.sqlite")]
-    _ = try run(ThisPackage.binary("hwdb"), ["import", quiz], environment: variables)
-    id = String(try run(ThisPackage.binary("hwdb"), ["list"], environment: variables).output.prefix(8))
+    _ = try terminal.hwdb("import", quiz)
+    id = String(try terminal.hwdb("list").output.prefix(8))
   }
 
   private func hwdb(_ arguments: String..., input: String = "") throws -> CommandResult {
-    try run(
-      ThisPackage.binary("hwdb"), arguments, input: input,
-      environment: ["HWDB_DATABASE": directory.path("hwdb.sqlite")])
+    try terminal.hwdb(arguments, input: input)
   }
 
   private func play(_ environment: [String: String] = [:], _ options: String...) throws -> PseudoTerminal {
@@ -28,10 +24,7 @@ import Testing
   private func play(
     _ title: String, _ environment: [String: String] = [:], _ options: [String] = [], columns: UInt16 = 80
   ) throws -> PseudoTerminal {
-    let variables = ["HWDB_DATABASE": directory.path("hwdb.sqlite")]
-    return try PseudoTerminal(
-      ThisPackage.binary("hwdb"), ["play", title] + options, columns: columns,
-      environment: variables.merging(environment) { $1 })
+    try terminal.screen(["play", title] + options, columns: columns, environment: environment)
   }
 
   @Test func `resumes at the same question after a kill, with still stars`() throws {
@@ -64,9 +57,7 @@ import Testing
 
   @Test(arguments: [(80, 32_768), (80, 65_535), (32_768, 24), (65_535, 65_535)])
   func `survives a terminal of any size`(columns: Int, rows: Int) throws {
-    let screen = try PseudoTerminal(
-      ThisPackage.binary("hwdb"), ["play", id], columns: UInt16(columns), rows: UInt16(rows),
-      environment: ["HWDB_DATABASE": directory.path("hwdb.sqlite")])
+    let screen = try terminal.screen(["play", id], columns: UInt16(columns), rows: UInt16(rows))
     #expect(screen.waits(for: "Question 1 of 10"))
     #expect(screen.end(SIGTERM) == 128 + SIGTERM)
   }
@@ -102,8 +93,8 @@ import Testing
   @Test func `shows a quiz's control characters harmlessly, also after a skip`() throws {
     let quiz =
       #"{"topic": "t", "questions": [{"type": "fillBlank", "question": "q\u001b[31m", "correctAnswer": "a\u001b[31m"}, {"type": "fillBlank", "question": "r", "correctAnswer": "b"}]}"#
-    try directory.write(quiz, to: "evil.json")
-    #expect(try hwdb("import", directory.path("evil.json")).status == 0)
+    try terminal.directory.write(quiz, to: "evil.json")
+    #expect(try hwdb("import", "evil.json").status == 0)
     let result = try hwdb("play", "t", "--plain", input: "skip\nexit\nkeep\n")
     #expect(result.output.contains("Skipped. The answer is a\u{FFFD}[31m."))
     #expect(!result.output.contains("\u{1B}"))
@@ -161,8 +152,7 @@ import Testing
     // Homework in progress comes first.
     #expect(try hwdb("play", id, "--plain", input: "A\n").status == 0)
     #expect(try hwdb("play").output.contains("  1: Rivers, 10 questions, in progress\n  2: Fractions"))
-    let screen = try PseudoTerminal(
-      ThisPackage.binary("hwdb"), ["play"], environment: ["HWDB_DATABASE": directory.path("hwdb.sqlite")])
+    let screen = try terminal.screen(["play"])
     #expect(screen.waits(for: "> Rivers"))
     screen.type("fra\n")
     #expect(screen.waits(for: "Question 1 of 10"))
@@ -171,8 +161,7 @@ import Testing
     screen.type("e")
     #expect(screen.finish() == 0)
     #expect(try hwdb("attempt", "list", "Fractions").output.contains("abandoned"))
-    let empty = try run(
-      ThisPackage.binary("hwdb"), ["play"], environment: ["HWDB_DATABASE": directory.path("empty.sqlite")])
+    let empty = try Terminal().hwdb("play")
     #expect(empty.status == 0 && empty.output == "There is no quiz to play: add one with hwdb import FILE.\n")
   }
 
@@ -180,9 +169,7 @@ import Testing
     let quiz = ThisPackage.root.appending(path: "Examples/quizzes/fractions.json").path
     #expect(try hwdb("import", quiz).status == 0)
     for (motion, times) in [("full", 2), ("reduced", 1)] {
-      let screen = try PseudoTerminal(
-        ThisPackage.binary("hwdb"), ["play", "--motion", motion],
-        environment: ["HWDB_DATABASE": directory.path("hwdb.sqlite")])
+      let screen = try terminal.screen(["play", "--motion", motion])
       #expect(screen.waits(for: "Rivers"))
       usleep(700_000)
       screen.type("\u{1B}")
@@ -194,8 +181,8 @@ import Testing
 
   @Test func `submits no empty answer, on screen or by line`() throws {
     let quiz = #"[{"type": "fillBlank", "question": "q", "correctAnswer": "a"}]"#
-    try directory.write(quiz, to: "one.json")
-    #expect(try hwdb("import", directory.path("one.json")).status == 0)
+    try terminal.directory.write(quiz, to: "one.json")
+    #expect(try hwdb("import", "one.json").status == 0)
     let screen = try play("one")
     #expect(screen.waits(for: "Type and Enter"))
     screen.type("\n  \na\n")
@@ -213,8 +200,8 @@ import Testing
   }
 
   private func add(_ name: String, _ quiz: String) throws {
-    try directory.write(quiz, to: "\(name).json")
-    #expect(try hwdb("import", directory.path("\(name).json")).status == 0)
+    try terminal.directory.write(quiz, to: "\(name).json")
+    #expect(try hwdb("import", terminal.directory.path("\(name).json")).status == 0)
   }
 
   private static let fillIn = #"{"type": "fillBlank", "question": "q", "correctAnswer": "a"}"#
@@ -297,8 +284,8 @@ import Testing
 
   @Test func `reports that a wrong answer is almost right`() throws {
     let quiz = #"{"topic": "t", "questions": [{"type": "fillBlank", "question": "q", "correctAnswer": "delta"}]}"#
-    try directory.write(quiz, to: "delta.json")
-    #expect(try hwdb("import", directory.path("delta.json")).status == 0)
+    try terminal.directory.write(quiz, to: "delta.json")
+    #expect(try hwdb("import", "delta.json").status == 0)
     let words = "Almost, but incorrect. The answer is delta."
     #expect(try hwdb("play", "t", "--plain", input: "detla\nexit\nexit\n").output.contains(words))
     #expect(try hwdb("play", "t", "--plain", input: "river\n").output.contains(": Incorrect. The answer is delta."))
@@ -315,13 +302,13 @@ import Testing
   }
 
   @Test func `reviews each question at the end on request`() throws {
-    try directory.write(
+    try terminal.directory.write(
       """
       [{"type": "mcq", "question": "A half of a half?", "options": ["a quarter", "one"], "correctIndex": 0},
        {"type": "fillBlank", "question": "Half of 8 is __", "correctAnswer": "4", "explanation": "\(String(repeating: "By two. ", count: 300))End."},
        {"type": "fillBlank", "question": "Half of 6 is __", "correctAnswer": "3"}]
       """, to: "halves.json")
-    #expect(try hwdb("import", directory.path("halves.json")).status == 0)
+    #expect(try hwdb("import", "halves.json").status == 0)
     let lines = try hwdb("play", "halves", "--plain", input: "B\n\n4\n\nskip\nreview\nreview\n\n")
     #expect(lines.status == 0)
     for words in [
@@ -331,9 +318,7 @@ import Testing
     ] { #expect(lines.output.contains(words), "\(words)") }
     #expect(lines.output.components(separatedBy: "\n1. A half of a half?\n").count == 3)
 
-    let screen = try PseudoTerminal(
-      ThisPackage.binary("hwdb"), ["play", "halves"],
-      environment: ["HWDB_DATABASE": directory.path("hwdb.sqlite"), "HWDB_MOTION": "reduced"])
+    let screen = try terminal.screen(["play", "halves", "--motion", "reduced"])
     #expect(screen.waits(for: "Question 1 of 3"))
     screen.type("b\n\n4\n\n\t")
     #expect(screen.waits(for: "R review"))
@@ -367,8 +352,8 @@ import Testing
   @Test func `ends an attempt when its time is up, and counts unanswered questions as skipped`() throws {
     let quiz =
       #"[{"type": "fillBlank", "question": "q", "correctAnswer": "a"}, {"type": "fillBlank", "question": "r", "correctAnswer": "a"}]"#
-    try directory.write(quiz, to: "two.json")
-    #expect(try hwdb("import", directory.path("two.json")).status == 0)
+    try terminal.directory.write(quiz, to: "two.json")
+    #expect(try hwdb("import", "two.json").status == 0)
     let started = try hwdb("attempt", "start", "two", "--time-limit", "1ms")
     #expect(started.status == 0 && started.output.contains(", 0:00 left") || started.output.contains("time is up"))
     usleep(2000)

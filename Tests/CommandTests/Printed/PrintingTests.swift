@@ -5,18 +5,12 @@ import HomeworkTestKit
 import Testing
 
 @Suite struct `The printed output` {
-  private let terminal: Terminal
-
-  init() throws {
-    terminal = try Terminal()
-  }
+  private let terminal = Terminal()
 
   @Test func `cannot control the terminal`() throws {
     let id = try terminal.add("evil\u{1B}[31m\u{202E}\ntitle")
     for arguments in [["list"], ["show", id], ["delete", id, "--yes"]] {
-      let output = try run(
-        ThisPackage.binary("hwdb"), arguments, environment: ["HWDB_DATABASE": terminal.directory.path("hwdb.sqlite")]
-      ).output
+      let output = try terminal.hwdb(arguments).output
       #expect(output.contains("evil\u{FFFD}[31m title"))
       #expect(!output.contains("\u{1B}") && !output.contains("\u{202E}"))
     }
@@ -45,10 +39,7 @@ import Testing
       for (file, message) in [
         ("bad.json", "bad.json:2:3: this is not valid JSON"), ("fault.json", "fault.json: questions[0].options"),
       ] {
-        let result = try run(
-          ThisPackage.binary("hwdb"), arguments + [file],
-          environment: ["HWDB_DATABASE": terminal.directory.path("hwdb.sqlite")],
-          directory: terminal.directory.url.path)
+        let result = try terminal.hwdb(arguments + [file])
         #expect(result.status == 1)
         #expect(result.errors.hasPrefix("hwdb: \(message)"), "\(arguments): \(result.errors)")
       }
@@ -110,9 +101,7 @@ import Testing
     ] { #expect(try terminal.hwdb("attempt", "answer", attempt, response).output.hasPrefix(verdict), "\(response)") }
     #expect(try terminal.hwdb("attempt", "finish", attempt).status == 0)
 
-    let screen = try PseudoTerminal(
-      ThisPackage.binary("hwdb"), ["play", "halves"],
-      environment: ["HWDB_DATABASE": terminal.directory.path("hwdb.sqlite"), "HWDB_MOTION": "reduced"])
+    let screen = try terminal.screen(["play", "halves", "--motion", "reduced"])
     #expect(screen.waits(for: "Question 1 of 4"))
     screen.type("four\n")
     #expect(screen.waits(for: "Correct. The answer is 4"))

@@ -3,11 +3,10 @@ import HomeworkTestKit
 import Testing
 
 @Suite struct `A quiz edited at the terminal` {
-  private let terminal: Terminal
+  private let terminal = Terminal()
   private let id: String
 
   init() throws {
-    terminal = try Terminal()
     try terminal.directory.write(
       """
       [{"type": "mcq", "question": "Half of 4?", "options": ["2", "3", "4"], "correctIndex": 0},
@@ -19,9 +18,7 @@ import Testing
   }
 
   private func edit(_ arguments: [String]) throws -> CommandResult {
-    try run(
-      ThisPackage.binary("hwdb"), ["quiz", "edit", id] + arguments,
-      environment: ["HWDB_DATABASE": terminal.directory.path("hwdb.sqlite")])
+    try terminal.hwdb(["quiz", "edit", id] + arguments)
   }
 
   private func quiz() throws -> JSONValue { try terminal.json(terminal.hwdb("quiz", "show", id, "--json")) }

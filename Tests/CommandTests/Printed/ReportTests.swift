@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct `The report page` {
   private func report() throws -> (page: String, path: String, directory: TemporaryDirectory) {
-    let directory = try TemporaryDirectory()
+    let directory = TemporaryDirectory()
     let path = directory.path("report.html")
     let examples = ThisPackage.root.appending(path: "Examples/scenarios")
     let scripts = try FileManager.default.contentsOfDirectory(atPath: examples.path).filter {
@@ -35,7 +35,7 @@ import Testing
   }
 
   @Test func `escapes names, and shows failures`() throws {
-    let directory = try TemporaryDirectory()
+    let directory = TemporaryDirectory()
     try directory.write(
       "scenario \"</script><b>&\"\nquiz mcq 2\nstart\nanswer wrong\nexpect streak 3", to: "odd.scenario")
     let result = try run(
@@ -70,7 +70,7 @@ import Testing
 
   /// Evaluates JavaScript on the page of one script; returns the result as JSON.
   private func drawing(of script: String, files: [String: String] = [:], _ questions: String) throws -> String {
-    let directory = try TemporaryDirectory()
+    let directory = TemporaryDirectory()
     try directory.write("scenario \"s\"\n\(script)\n", to: "s.scenario")
     for (name, text) in files { try directory.write(text, to: name) }
     let page = try run(
@@ -150,7 +150,7 @@ import Testing
   }
 
   @Test func `shows a rotation in the timeline for as long as it lasts`() throws {
-    let directory = try TemporaryDirectory()
+    let directory = TemporaryDirectory()
     let script = "scenario \"s\"\nquiz mcq 2\nprofile homework\ngeneration pending\nwait 10s\nkill\nresume\n"
     try directory.write(script, to: "s.scenario")
     let trace = try run(

@@ -4,11 +4,10 @@ import HomeworkTestKit
 import Testing
 
 @Suite struct `A reviewed attempt` {
-  private let terminal: Terminal
+  private let terminal = Terminal()
   private let attempt: String
 
   init() throws {
-    terminal = try Terminal()
     try terminal.directory.write(
       """
       [{"type": "mcq", "question": "A half of a half?", "options": ["a quarter", "one"], "correctIndex": 0,
@@ -80,9 +79,7 @@ import Testing
 
   @Test(.enabled(if: Machine.hasTerminals, "there are no pseudo-terminals"))
   func `fits 80 columns`() throws {
-    let shown = try PseudoTerminal(
-      ThisPackage.binary("hwdb"), ["attempt", "review", attempt],
-      environment: ["HWDB_DATABASE": terminal.directory.path("hwdb.sqlite"), "NO_COLOR": "1"])
+    let shown = try terminal.screen(["attempt", "review", attempt], environment: ["NO_COLOR": "1"])
     #expect(shown.finish() == 0)
     // Continuation lines are indented a little further.
     #expect(shown.output.contains(/\n   Correct answer: one of two equal parts,[^\n]*\n     \w/))

@@ -3,12 +3,11 @@ import HomeworkTestKit
 import Testing
 
 @Suite struct `A printable page` {
-  private let terminal: Terminal
+  private let terminal = Terminal()
   private let ids: [String]
 
   init() throws {
-    let terminal = try Terminal()
-    self.terminal = terminal
+    let terminal = terminal
     let quizzes = try ThisPackage.files(in: "Examples/quizzes", withExtension: "json")
     ids = try quizzes.map { try terminal.add($0.lastPathComponent, "--quiz", $0.path) }
   }

@@ -11,27 +11,23 @@ import Testing
     "iVBORw0KGgoAAAANSUhEUgAA6mAAAOpgCAIAAAAPsOIVAAAAC0lEQVR42mNggAEAAAoAAewkA7kAAAAASUVORK5CYII="
   private static let note = "The picture cannot be shown here"
 
-  private let directory: TemporaryDirectory
-
-  init() throws { directory = try TemporaryDirectory() }
-
-  private var variables: [String: String] { ["HWDB_DATABASE": directory.path("hwdb.sqlite")] }
+  private let terminal = Terminal()
 
   private func hwdb(_ arguments: String...) throws -> String {
-    let result = try run(ThisPackage.binary("hwdb"), arguments, environment: variables)
+    let result = try terminal.hwdb(arguments)
     #expect(result.status == 0, "\(result)")
     return result.output
   }
 
   private func play(_ title: String, _ environment: [String: String] = [:]) throws -> PseudoTerminal {
-    try PseudoTerminal(ThisPackage.binary("hwdb"), ["play", title], environment: variables.merging(environment) { $1 })
+    try terminal.screen(["play", title], environment: environment)
   }
 
   /// Plays the quiz of an assignment with this picture.
   private func play(picture: String, _ environment: [String: String] = [:]) throws -> PseudoTerminal {
-    try #require(Data(base64Encoded: picture)).write(to: directory.url.appending(path: "picture"))
+    try #require(Data(base64Encoded: picture)).write(to: terminal.directory.url.appending(path: "picture"))
     let quiz = ThisPackage.root.appending(path: "Examples/quizzes/rivers.json").path
-    _ = try hwdb("add", "Rivers", "--quiz", quiz, "--image", directory.path("picture"))
+    _ = try hwdb("add", "Rivers", "--quiz", quiz, "--image", "picture")
     return try play("Rivers", environment)
   }
 
@@ -49,7 +45,7 @@ import Testing
     #expect(bare.waits(for: Self.note), "\(bare.output.debugDescription)")
     #expect(bare.waits(for: "Question 1 of 10"))
     for wrong in [Self.bomb, String(Self.red.prefix(44))] {
-      let other = try `A picture`()
+      let other = `A picture`()
       let screen = try other.play(picture: wrong)
       #expect(screen.waits(for: Self.note), "\(screen.output.debugDescription)")
       #expect(screen.waits(for: "Question 1 of 10"))
@@ -62,8 +58,8 @@ import Testing
       [{"type": "fillBlank", "question": "Which colour?", "correctAnswer": "red", "picture": \(picture)},
        {"type": "mcq", "question": "Which?", "options": ["x", "y"], "correctIndex": 0, "answerPicture": \(picture)}]
       """
-    try Data(quiz.utf8).write(to: directory.url.appending(path: "quiz.json"))
-    _ = try hwdb("add", "Colours", "--quiz", directory.path("quiz.json"))
+    try Data(quiz.utf8).write(to: terminal.directory.url.appending(path: "quiz.json"))
+    _ = try hwdb("add", "Colours", "--quiz", "quiz.json")
     let screen = try play("Colours")
     #expect(screen.waits(for: "[picture: A red field]") && screen.waits(for: "Ctrl-P picture"))
     screen.type("re\u{10}")
@@ -77,7 +73,7 @@ import Testing
     let json = try JSONSerialization.jsonObject(with: Data(try hwdb("quiz", "show", "Colours", "--json").utf8))
     let questions = try #require((json as? [String: Any])?["questions"] as? [[String: Any]])
     let digest = try #require((questions[0]["picture"] as? [String: String])?["digest"])
-    _ = try hwdb("picture", digest, "-o", directory.path("saved.png"))
-    #expect(try Data(contentsOf: directory.url.appending(path: "saved.png")).base64EncodedString() == Self.red)
+    _ = try hwdb("picture", digest, "-o", "saved.png")
+    #expect(try Data(contentsOf: terminal.directory.url.appending(path: "saved.png")).base64EncodedString() == Self.red)
   }
 }

@@ -5,18 +5,12 @@ import Testing
 
 /// The output that a user sees: the built executable under a terminal.
 @Suite(.enabled(if: Machine.hasTerminals, "there are no pseudo-terminals")) struct `On a terminal, hwdb` {
-  private let terminal: Terminal
-
-  init() throws {
-    terminal = try Terminal()
-  }
+  private let terminal = Terminal()
 
   private func see(
     _ arguments: String..., columns: UInt16 = 80, typing: String? = nil, environment: [String: String] = [:]
   ) throws -> (status: Int32, lines: [String]) {
-    let variables = ["HWDB_DATABASE": terminal.directory.path("hwdb.sqlite")]
-    let screen = try PseudoTerminal(
-      ThisPackage.binary("hwdb"), arguments, columns: columns, environment: variables.merging(environment) { $1 })
+    let screen = try terminal.screen(arguments, columns: columns, environment: environment)
     if let typing {
       #expect(screen.waits(for: "[y/N]"))
       screen.type(typing)
@@ -115,8 +109,7 @@ import Testing
       (["list"], "No homework yet: add one with"), (["attempt", "list"], "No attempts yet: start one with"),
       (["progress"], "Nothing played yet: "), (["stats"], "Nothing to summarize yet: "),
     ] {
-      let screen = try PseudoTerminal(
-        ThisPackage.binary("hwdb"), command, environment: ["HWDB_DATABASE": terminal.directory.path("empty.sqlite")])
+      let screen = try Terminal().screen(command)
       #expect(screen.finish() == 0)
       #expect(screen.output.contains(words), "\(command): \(screen.output)")
     }
@@ -124,9 +117,8 @@ import Testing
 
   @Test func `shows the content of files without control characters, which go to a file as they are`() throws {
     _ = try terminal.add("Red\u{1B}[31m")
-    let environment = ["HWDB_DATABASE": terminal.directory.path("hwdb.sqlite")]
     for words in [["overview", "--format", "csv"], ["progress", "--format", "csv"]] {
-      let screen = try PseudoTerminal(ThisPackage.binary("hwdb"), words, environment: environment)
+      let screen = try terminal.screen(words)
       #expect(screen.finish() == 0)
       #expect(screen.output.contains("Red") && !screen.output.contains("\u{1B}[31m"), "\(screen.output)")
       #expect(try terminal.hwdb(words).output.contains("Red\u{1B}[31m"))
@@ -159,9 +151,7 @@ import Testing
 
   @Test func `ends when its terminal closes, and changes nothing`() throws {
     let id = try terminal.add("Adding fractions")
-    var screen: PseudoTerminal? = try PseudoTerminal(
-      ThisPackage.binary("hwdb"), ["delete", id],
-      environment: ["HWDB_DATABASE": terminal.directory.path("hwdb.sqlite")])
+    var screen: PseudoTerminal? = try terminal.screen(["delete", id])
     #expect(screen?.waits(for: "[y/N]") == true)
     // It ends by the signal, or by the end of its input.
     let status = screen?.hangUp()
@@ -172,11 +162,9 @@ import Testing
 
   @Test func `shows the progress of slow work, and clears it afterwards`() throws {
     _ = try terminal.add("Adding fractions")
-    let database = terminal.directory.path("hwdb.sqlite")
-    let other = try Connection(path: database, access: .readWrite)
+    let other = try Connection(path: terminal.directory.path("hwdb.sqlite"), access: .readWrite)
     try other.execute("BEGIN IMMEDIATE")
-    let screen = try PseudoTerminal(
-      ThisPackage.binary("hwdb"), ["add", "waits"], environment: ["HWDB_DATABASE": database])
+    let screen = try terminal.screen(["add", "waits"])
     #expect(screen.waits(for: "⠋ add, 0 s") && screen.waits(for: "⠙ add, 0 s"))
     try other.execute("ROLLBACK")
     #expect(screen.finish() == 0)

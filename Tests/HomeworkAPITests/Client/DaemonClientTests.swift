@@ -8,12 +8,11 @@ import Testing
 /// A daemon that can be killed and started again on the same database and socket.
 private final class KillableDaemon: @unchecked Sendable {
   // Used by one test, which kills and starts it from one task.
-  let directory: TemporaryDirectory
+  let directory = TemporaryDirectory()
   let socket: String
   private var running: RunningCommand
 
   init() throws {
-    directory = try TemporaryDirectory()
     socket = directory.path("s")
     running = try Self.start(directory)
   }

@@ -7,13 +7,12 @@ import HomeworkTestKit
 import Testing
 
 @Suite(.onPostgres) struct `A library restored on PostgreSQL` {
-  private let directory: TemporaryDirectory
+  private let directory = TemporaryDirectory()
   private let original: String
   private let time = Counted()
   private let url: String
 
   init() throws {
-    directory = try TemporaryDirectory()
     original = directory.path("original.sqlite")
     url = try PostgresServer.shared().createDatabase()
     let store = try Store.openAndWait(path: original, options: time.options)

@@ -9,12 +9,11 @@ import Testing
     case fileAndServed, servedAndFile, twoServed
   }
 
-  private let directory: TemporaryDirectory
+  private let directory = TemporaryDirectory()
   private let url: String
   private let time = Counted()
 
   init() throws {
-    directory = try TemporaryDirectory()
     url = try PostgresServer.shared().createDatabase()
   }
 

@@ -25,12 +25,11 @@ final class Proxy: @unchecked Sendable {
   }
 
   private let state = Guarded(State())
-  private let directory: TemporaryDirectory
+  private let directory = TemporaryDirectory()
   private let server: String
   private let listener: Int32
 
   init(to server: PostgresServer) throws {
-    directory = try TemporaryDirectory()
     self.server = server.socketDirectory + Self.name
     listener = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
     let isHeard = Self.withAddress(directory.url.path + Self.name) { [listener] in

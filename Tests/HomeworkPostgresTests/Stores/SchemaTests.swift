@@ -29,7 +29,7 @@ import Testing
   @Test func `of a newer version accepts no restore`() throws {
     let served = try Served()
     let store = try served.open()
-    let directory = try TemporaryDirectory()
+    let directory = TemporaryDirectory()
     try store.backupAndWait(to: directory.path("x.sqlite"))
     try execute("INSERT INTO hwdb.migration VALUES (999, 'x', 0)", at: served)
     let error = #expect(throws: StoreError.self) { try store.restoreAndWait(from: directory.path("x.sqlite")) }
@@ -62,7 +62,7 @@ import Testing
     try waitWhile { try uncounted() == "homework question" }
     #expect(try uncounted() == "homework", "a table of one page needs no statistics")
     // A copy adds all of its rows at once.
-    let directory = try TemporaryDirectory()
+    let directory = TemporaryDirectory()
     try store.backupAndWait(to: directory.path("x.sqlite"))
     let other = try Served()
     try other.open().restoreAndWait(from: directory.path("x.sqlite"))

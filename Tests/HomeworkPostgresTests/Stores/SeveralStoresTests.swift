@@ -191,7 +191,7 @@ import Testing
     _ = try one.writeAndWait { try $0.addLearner("Ada") }
     #expect(try await titles.next() == [])
     // Also after another store's restore: a follower's place is gone.
-    let directory = try TemporaryDirectory()
+    let directory = TemporaryDirectory()
     try other.backupAndWait(to: directory.path("x"))
     var events = try await one.events().makeAsyncIterator()
     try other.restoreAndWait(from: directory.path("x"))

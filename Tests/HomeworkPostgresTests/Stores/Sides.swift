@@ -8,14 +8,13 @@ import Testing
 
 /// A store in a file and one on PostgreSQL, with the same times and ids: the same operations give the same results.
 final class Sides {
-  let directory: TemporaryDirectory
+  let directory = TemporaryDirectory()
   let server: PostgresServer
   let url: String
   let file: Store, served: Store
 
   init(on server: PostgresServer? = nil) throws {
     self.server = try server ?? .shared()
-    directory = try TemporaryDirectory()
     url = try self.server.createDatabase()
     file = try Store.openAndWait(path: directory.path("x.sqlite"), options: Counted().options)
     served = try Store.openAndWait(postgres: url, options: Counted().options)

@@ -78,7 +78,7 @@ private final class QuizScreen: ScenarioApp {
     """
 
   private func tests(_ text: String, named name: String = "x.scenario") throws -> (TemporaryDirectory, [ScenarioTest]) {
-    let directory = try TemporaryDirectory()
+    let directory = TemporaryDirectory()
     try directory.write(text, to: name)
     return (directory, ScenarioTest.all(in: directory.path("")))
   }
@@ -106,7 +106,7 @@ private final class QuizScreen: ScenarioApp {
   }
 
   @Test func `can supply a catalogue for scripts that name none`() async throws {
-    let directory = try TemporaryDirectory()
+    let directory = TemporaryDirectory()
     let animations = ThisPackage.root.appendingPathComponent("Examples/animations/celebrations.tokens.json").path
     try directory.write(
       "scenario \"own\"\nquiz mcq 3\nstart\nanswer correct x3\nexpect running flame\n", to: "own.scenario")

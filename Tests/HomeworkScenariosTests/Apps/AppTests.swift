@@ -47,9 +47,7 @@ import Testing
             if m == "app.stop": break
     """
 
-  let directory: TemporaryDirectory
-
-  init() throws { directory = try TemporaryDirectory() }
+  let directory = TemporaryDirectory()
 
   func report(
     _ script: String, _ changes: String = "", files: [String: String] = [:], timeLimitMs: Int = 5000,

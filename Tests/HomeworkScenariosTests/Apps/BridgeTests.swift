@@ -10,10 +10,9 @@ import Testing
   private static let apps = ThisPackage.root.appendingPathComponent("Examples/apps").path
   private static let kill = "reply(id, {\"evidence\": {\"pid\": life.kill()}})"
 
-  let directory: TemporaryDirectory
+  let directory = TemporaryDirectory()
 
   init() throws {
-    directory = try TemporaryDirectory()
     try FileManager.default.createDirectory(atPath: directory.path("phones"), withIntermediateDirectories: true)
   }
 

@@ -19,7 +19,7 @@ import Testing
   private static let derived = ["homework_search", "schema_migration", "sqlite_", "setting"]
 
   @Test func `has a row for every table, and no others`() throws {
-    let directory = try TemporaryDirectory()
+    let directory = TemporaryDirectory()
     _ = try Store.openAndWait(path: directory.path("x.sqlite"))
     let connection = try Connection(path: directory.path("x.sqlite"), access: .readOnly)
     let tables = try connection.all("SELECT name FROM sqlite_schema WHERE type = 'table'") { $0.text(0) }

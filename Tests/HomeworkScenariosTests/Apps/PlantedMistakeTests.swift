@@ -227,7 +227,7 @@ struct PlantedMistake: Sendable, CustomTestStringConvertible {
   private func runner(
     _ mistake: PlantedMistake?, like: ProfileName? = nil
   ) throws -> (ScenarioRunner, TemporaryDirectory) {
-    let directory = try TemporaryDirectory()
+    let directory = TemporaryDirectory()
     var text = try String(contentsOf: ThisPackage.root.appendingPathComponent("Examples/apps/quiz.c"), encoding: .utf8)
     for replacement in mistake?.replacements ?? [] {
       try #require(text.contains(replacement.old), "\(replacement.old)")

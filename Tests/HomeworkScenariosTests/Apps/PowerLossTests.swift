@@ -131,9 +131,7 @@ struct `A program that loses power` {
     var testDescription: String { "\(self)" }
   }
 
-  private let directory: TemporaryDirectory
-
-  init() throws { directory = try TemporaryDirectory() }
+  private let directory = TemporaryDirectory()
 
   private func command(_ program: Program) throws -> String {
     switch program {

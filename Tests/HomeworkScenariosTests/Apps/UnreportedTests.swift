@@ -74,9 +74,7 @@ import Testing
   private static let forget = "\ndef start(p): disk['running'] = {}"
   private static let drop = "\ndrop = drop_where_killed"
 
-  private let directory: TemporaryDirectory
-
-  init() throws { directory = try TemporaryDirectory() }
+  private let directory = TemporaryDirectory()
 
   private func report(_ script: String, _ changes: String...) throws -> ScenarioReport {
     try directory.write(Self.frame + "\n" + changes.joined(separator: "\n") + "\nmain()\n", to: "bridge.py")

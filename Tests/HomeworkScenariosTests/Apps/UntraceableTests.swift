@@ -6,11 +6,10 @@ import Testing
 
 @Suite(.enabled(if: Strace.problem == nil, "strace is not installed, or the kernel forbids tracing"))
 struct `A program that cannot be traced` {
-  private let directory: TemporaryDirectory
+  private let directory = TemporaryDirectory()
   private let quiz = "python3 '\(ThisPackage.root.path)/Examples/apps/quiz.py'"
 
   init() throws {
-    directory = try TemporaryDirectory()
     try directory.write("scenario \"a\"\nquiz mcq 5\nstart\nkill power-loss\nresume\n", to: "a.scenario")
   }
 

@@ -15,13 +15,12 @@ import Testing
     let fails = Guarded(false)
   }
 
-  private let directory: TemporaryDirectory
+  private let directory = TemporaryDirectory()
   private let store: Store
   private let service: Service
   private let disk = Disk()
 
   init() throws {
-    directory = try TemporaryDirectory()
     let hooks = CommitHooks(willCommit: { [disk] in if disk.fails.withLock(\.self) { throw Stopped() } })
     let options = StoreOptions(clock: Store.systemClock, hooks: hooks)
     let opened = try Store.openAndWait(path: directory.path("hwdb.sqlite"), options: options)

@@ -125,7 +125,7 @@ import Testing
   /// In a separate process, with its own limit.
   @Test func `leaks none, wherever its start fails`() async throws {
     await #expect(processExitsWith: .success) {
-      let directory = try TemporaryDirectory()
+      let directory = TemporaryDirectory()
       func open() -> Int { (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count) ?? 0 }
       let log = ServerLog(level: .error)
       var limit = rlimit()

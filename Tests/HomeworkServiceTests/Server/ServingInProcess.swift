@@ -50,7 +50,7 @@ final class Served {
   let path: String
   let server: SocketServer
   let handler: Answering
-  private let directory: TemporaryDirectory
+  private let directory = TemporaryDirectory()
   private let stopped = DispatchSemaphore(value: 0)
 
   /// - Parameter path: the socket's path; in a new directory by default.
@@ -58,7 +58,6 @@ final class Served {
     at path: String? = nil, limits: SocketServer.Limits = SocketServer.Limits(),
     answer: @escaping @Sendable (String, JSONValue) -> Call.Answer = { _, params in .success(JSONText(params)) }
   ) throws {
-    directory = try TemporaryDirectory()
     self.path = path ?? directory.path("s")
     handler = Answering(answer)
     server = try SocketServer(

@@ -41,7 +41,7 @@ import Testing
   }
 
   @Test func `is accessible only to its user`() throws {
-    let directory = try TemporaryDirectory()
+    let directory = TemporaryDirectory()
     let path = directory.path("sub/s")
     let served = try Served(at: path)
     func mode(_ path: String) throws -> Int? {
@@ -53,7 +53,7 @@ import Testing
   }
 
   @Test func `refuses a live socket, replaces a stale one, and leaves other files alone`() throws {
-    let directory = try TemporaryDirectory()
+    let directory = TemporaryDirectory()
     let path = directory.path("s")
     let first = try Served(at: path)
     #expect(throws: SocketError.inUse(path: path)) { try Served(at: path) }
@@ -73,7 +73,7 @@ import Testing
   }
 
   @Test func `opens no lock file through a link`() throws {
-    let directory = try TemporaryDirectory()
+    let directory = TemporaryDirectory()
     let path = directory.path("s")
     try directory.write("mine", to: "mine")
     for target in ["mine", "absent"] {

@@ -10,11 +10,10 @@ import Testing
 @Suite struct `A backup's path` {
   /// A store with an assignment, in a directory of its own.
   private struct Bench {
-    let directory: TemporaryDirectory
+    let directory = TemporaryDirectory()
     let store: Store
 
     init() throws {
-      directory = try TemporaryDirectory()
       try FileManager.default.createDirectory(atPath: directory.path("own"), withIntermediateDirectories: false)
       store = try makeStore(path: directory.path("own/x.sqlite"))
       _ = try store.writeAndWait { try $0.addHomework(HomeworkDraft(title: "kept")) }
@@ -178,7 +177,7 @@ import Testing
       { (directory: TemporaryDirectory, _: Store) in _ = try makeStore(path: directory.path("y.sqlite")) },
       { (directory: TemporaryDirectory, store: Store) in try store.backupAndWait(to: directory.path("y.sqlite")) },
     ] {
-      let directory = try TemporaryDirectory()
+      let directory = TemporaryDirectory()
       let store = try makeStore(path: directory.path("x.sqlite"))
       let own = ["b.partial-", "c.sqlite.partial-", "ü.partial-"].flatMap { name in
         ["", "-journal", "-wal", "-shm"].map { name + Self.token + $0 }
@@ -207,7 +206,7 @@ import Testing
 
   @Test(.enabled(if: Machine.isRoot, "only root can make a file of another user"))
   func `are kept if another user created them`() throws {
-    let directory = try TemporaryDirectory()
+    let directory = TemporaryDirectory()
     let theirs = try directory.write("bytes", to: "b.partial-" + Self.token)
     #expect(chown(theirs, 65_534, 65_534) == 0)
     try makeStore(path: directory.path("x.sqlite")).backupAndWait(to: directory.path("c"))
@@ -215,7 +214,7 @@ import Testing
   }
 
   @Test func `are kept while a process still writes them`() throws {
-    let directory = try TemporaryDirectory()
+    let directory = TemporaryDirectory()
     let store = try makeStore(path: directory.path("x.sqlite"))
     let partial = try PartialFile(for: directory.path("a"))
     try store.backupAndWait(to: directory.path("c"))
@@ -226,7 +225,7 @@ import Testing
 
   /// A backup is killed at each of its writes; the next one sweeps its remains.
   @Test func `are gone after the next backup, wherever the kill occurred`() async throws {
-    let directory = try TemporaryDirectory()
+    let directory = TemporaryDirectory()
     let path = directory.path("x.sqlite")
     _ = try await makeStore(path: path).write { try $0.addHomework(HomeworkDraft(title: "t")) }
     for operation in [1, 2, 5, 20] {

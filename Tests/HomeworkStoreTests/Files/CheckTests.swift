@@ -14,7 +14,7 @@ import Testing
 
   /// The answer's attempt cannot be read.
   @Test(arguments: 0..<10) func `names an answer whose question is missing`(index: Int) throws {
-    let directory = try TemporaryDirectory()
+    let directory = TemporaryDirectory()
     let store = try makeStore(path: directory.path("x.sqlite"))
     let (_, attempt) = try store.play(Array(repeating: .correct, count: 10))
     let (_, other) = try store.play([.wrong])
@@ -76,7 +76,7 @@ import Testing
   /// Each kind of derived data, changed behind the store's back.
   @Test(arguments: differences)
   func `names each difference`(sql: String, kinds: [Inconsistency.Kind], words: String) throws {
-    let directory = try TemporaryDirectory()
+    let directory = TemporaryDirectory()
     let store = try makeStore(path: directory.path("x.sqlite"))
     let draft = try HomeworkDraft(
       title: "t", collections: ["a"], picture: Picture([0xFF, 0xD8, 0xFF]),

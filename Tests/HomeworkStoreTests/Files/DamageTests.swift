@@ -17,7 +17,7 @@ import Testing
     "UPDATE attempt SET started_at_ms = 9223372036854775807", "UPDATE answer SET answered_at_ms = -9223372036854775808",
   ])
   func `is reported as damage without a trap`(sql: String) throws {
-    let directory = try TemporaryDirectory()
+    let directory = TemporaryDirectory()
     let path = directory.path("x.sqlite")
     let store = try makeStore(path: path)
     let (homework, _) = try store.play([.correct, .wrong, .correct], finishes: false)
@@ -38,7 +38,7 @@ import Testing
     "outcome = 'maybe'", "elapsed_ms = -1", "elapsed_ms = 9223372036854775807", "position = 200", "position = 3",
   ])
   func `is reported as damage by the next answer`(change: String) throws {
-    let directory = try TemporaryDirectory()
+    let directory = TemporaryDirectory()
     let path = directory.path("x.sqlite")
     let store = try makeStore(path: path)
     let (_, attempt) = try store.play([.correct, .wrong, .correct], finishes: false)
@@ -88,7 +88,7 @@ import Testing
   ])
   func `is reported as damage by its readers, and ends no process`(sql: String) async throws {
     await #expect(processExitsWith: .success) { [sql] in
-      let directory = try TemporaryDirectory()
+      let directory = TemporaryDirectory()
       let path = directory.path("x.sqlite")
       let store = try makeStore(path: path)
       let picture = try Picture([0xFF, 0xD8, 0xFF])
@@ -126,7 +126,7 @@ import Testing
   }
 
   @Test func `is reported as damage if its table is missing`() throws {
-    let directory = try TemporaryDirectory()
+    let directory = TemporaryDirectory()
     let path = directory.path("x.sqlite")
     _ = try makeStore(path: path)
     try Connection(path: path, access: .readWrite).execute("DROP TABLE schema_migration")

@@ -12,11 +12,10 @@ import Testing
   }
 
   private struct Bench {
-    let directory: TemporaryDirectory
+    let directory = TemporaryDirectory()
     var path: String { directory.path("way/x.sqlite") }
 
     init() throws {
-      directory = try TemporaryDirectory()
       try FileManager.default.createDirectory(atPath: directory.path("real"), withIntermediateDirectories: false)
       try FileManager.default.createSymbolicLink(
         atPath: directory.path("way"), withDestinationPath: directory.path("real"))
@@ -258,7 +257,7 @@ import Testing
 
   /// Tries every way in which a file cannot be opened.
   @Test func `is named in the error if it cannot be opened`() throws {
-    let directory = try TemporaryDirectory()
+    let directory = TemporaryDirectory()
     let path = directory.path("x.sqlite")
     _ = try makeStore(path: path)
     for suffix in ["-wal", "-shm", "-journal"] {

@@ -12,7 +12,7 @@ import Testing
   }
 
   @Test func `reports a full disk, and continues once there is room`() throws {
-    let directory = try TemporaryDirectory()
+    let directory = TemporaryDirectory()
     let store = try makeStore(path: directory.path("x.sqlite"))
     let there = try filled(store)
     func limit(pages: Int) throws {
@@ -34,7 +34,7 @@ import Testing
 
   @Test func `reports that memory ran out`() async throws {
     await #expect(processExitsWith: .success) {
-      let directory = try TemporaryDirectory()
+      let directory = TemporaryDirectory()
       let store = try makeStore(path: directory.path("x.sqlite"))
       let large = HomeworkDraft(title: "large", text: String(repeating: "x", count: 20 << 20))
       func limit(_ bytes: Int) throws {
@@ -48,7 +48,7 @@ import Testing
 
   /// The oversized write fails; the writes queued with it are stored.
   @Test func `fails only the write that filled the disk`() throws {
-    let directory = try TemporaryDirectory()
+    let directory = TemporaryDirectory()
     let store = try makeStore(path: directory.path("x.sqlite"))
     _ = try filled(store)
     try store.file().exclusively { connection in
@@ -84,7 +84,7 @@ import Testing
   }
 
   @Test func `is busy while another process holds the lock, and still reads`() throws {
-    let directory = try TemporaryDirectory()
+    let directory = TemporaryDirectory()
     let path = directory.path("x.sqlite")
     var options = StoreOptions()
     options.busyTimeoutMs = 20
@@ -100,7 +100,7 @@ import Testing
 
   /// Without write permission, as another user: a typed error, and an unchanged file.
   @Test func `is read-only without write permission`() async throws {
-    let directory = try TemporaryDirectory()
+    let directory = TemporaryDirectory()
     let path = directory.path("x.sqlite")
     _ = try filled(makeStore(path: path))
     let before = try Data(contentsOf: URL(fileURLWithPath: path))
@@ -125,7 +125,7 @@ import Testing
 
   /// The log after a kill, cut at every length: commits before the cut survive whole.
   @Test func `loses only the part cut off from the log`() throws {
-    let directory = try TemporaryDirectory()
+    let directory = TemporaryDirectory()
     let path = directory.path("x.sqlite")
     let store = try makeStore(path: path)
     try store.checkpointAndWait()
@@ -167,7 +167,7 @@ private final class Crowd: Sendable {
 
 @Suite struct `Readers` {
   @Test func `are limited in number, and all are served`() async throws {
-    let directory = try TemporaryDirectory()
+    let directory = TemporaryDirectory()
     var options = StoreOptions()
     options.readers = 2
     let store = try Store.openAndWait(path: directory.path("x.sqlite"), options: options)
@@ -192,7 +192,7 @@ private final class Crowd: Sendable {
   }
 
   @Test func `see one snapshot during concurrent writes`() throws {
-    let directory = try TemporaryDirectory()
+    let directory = TemporaryDirectory()
     let store = try makeStore(path: directory.path("x.sqlite"))
     let other = try makeStore(path: directory.path("x.sqlite"))
     let counts = try store.readAndWait { tx in

@@ -7,11 +7,10 @@ import Testing
 
 /// A database of each released schema, with a sample of everything in it.
 @Suite struct `A database of a released schema` {
-  private let directory: TemporaryDirectory
+  private let directory = TemporaryDirectory()
   private let path: String
 
   init() throws {
-    directory = try TemporaryDirectory()
     path = directory.path("x.sqlite")
     try FileManager.default.copyItem(at: ThisPackage.fixture, to: URL(filePath: path))
   }

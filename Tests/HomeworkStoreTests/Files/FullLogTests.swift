@@ -8,13 +8,12 @@ import Testing
 
 /// The writing connection moves its log into the file.
 @Suite struct `A full log` {
-  private let directory: TemporaryDirectory
+  private let directory = TemporaryDirectory()
   private let disk = FaultyDisk()
   private let store: Store
   private let database: FileDatabase
 
   init() throws {
-    directory = try TemporaryDirectory()
     var options = StoreOptions()
     options.disk = disk.vfs
     store = try Store.openAndWait(

@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct `A backup` {
   @Test func `contains the store's data, and restores it`() throws {
-    let directory = try TemporaryDirectory()
+    let directory = TemporaryDirectory()
     let store = try makeStore(path: directory.path("x.sqlite"))
     let (homework, attempt) = try store.play([.correct, .wrong])
     let backup = directory.path("backup.sqlite")
@@ -27,7 +27,7 @@ import Testing
   }
 
   @Test func `is one snapshot during concurrent writes`() throws {
-    let directory = try TemporaryDirectory()
+    let directory = TemporaryDirectory()
     let store = try makeStore(path: directory.path("x.sqlite"))
     for number in 0..<50 { _ = try store.writeAndWait { try $0.addHomework(HomeworkDraft(title: "\(number)")) } }
     let isOver = DispatchSemaphore(value: 0)
@@ -53,7 +53,7 @@ import Testing
   }
 
   @Test func `replaces an earlier backup, but never the store itself`() throws {
-    let directory = try TemporaryDirectory()
+    let directory = TemporaryDirectory()
     let path = directory.path("x.sqlite")
     let store = try makeStore(path: path)
     let backup = directory.path("backup.sqlite")
@@ -74,7 +74,7 @@ import Testing
 
   /// If the backup is unusable for any reason, the store stays unchanged.
   @Test func `is refused if damaged, foreign, newer, empty or missing, and nothing changes`() throws {
-    let directory = try TemporaryDirectory()
+    let directory = TemporaryDirectory()
     let store = try makeStore(path: directory.path("x.sqlite"))
     _ = try store.play([.correct])
     let before = try store.readAndWait { try $0.homeworkList() }.items
@@ -116,7 +116,7 @@ import Testing
 
 @Suite struct `A vacuum` {
   @Test func `returns the space of deleted rows`() throws {
-    let directory = try TemporaryDirectory()
+    let directory = TemporaryDirectory()
     let store = try makeStore(path: directory.path("x.sqlite"))
     let text = String(repeating: "a long text ", count: 1000)
     let ids = try (0..<50).map { number in
@@ -142,7 +142,7 @@ import Testing
     "DELETE FROM homework_search", "UPDATE homework_search SET title = 'other'", "DROP INDEX ledger_of_learner",
   ])
   func `matches a recomputation`(sql: String) throws {
-    let directory = try TemporaryDirectory()
+    let directory = TemporaryDirectory()
     let store = try makeStore(path: directory.path("x.sqlite"))
     let (homework, attempt) = try store.play(Array(repeating: .correct, count: 10))
     try Connection(path: directory.path("x.sqlite"), access: .readWrite).executeUnseen(sql)
@@ -157,7 +157,7 @@ import Testing
 
   /// An answer whose question is missing is kept, with its derived data unchanged; the rest is repaired.
   @Test(arguments: 0..<10) func `keeps an answer whose question is missing`(index: Int) throws {
-    let directory = try TemporaryDirectory()
+    let directory = TemporaryDirectory()
     let store = try makeStore(path: directory.path("x.sqlite"))
     let (homework, attempt) = try store.play(Array(repeating: .correct, count: 10))
     let (other, _) = try store.play([.correct])

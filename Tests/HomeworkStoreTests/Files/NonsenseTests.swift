@@ -15,7 +15,7 @@ import Testing
   ]
 
   @Test func `is rejected by a constraint, or hides only its own row`() throws {
-    let directory = try TemporaryDirectory()
+    let directory = TemporaryDirectory()
     let path = directory.path("x.sqlite")
     let sound = try Data(contentsOf: ThisPackage.fixture)
     func put() throws -> Connection {

@@ -8,11 +8,10 @@ import Testing
 /// Event numbers, for followers from before a restore.
 @Suite struct `After a restore` {
   private struct Bench {
-    let directory: TemporaryDirectory
+    let directory = TemporaryDirectory()
     let store: Store
 
     init() throws {
-      directory = try TemporaryDirectory()
       store = try makeStore(path: directory.path("x.sqlite"))
     }
 

@@ -9,7 +9,7 @@ import Testing
   /// Closing any descriptor of a file drops the process's locks on it. Opening a second store here once read the file
   /// directly; another process that then closed the file removed the log under the first store.
   @Test func `keeps writes after a second store opens and another process leaves`() async throws {
-    let directory = try TemporaryDirectory()
+    let directory = TemporaryDirectory()
     let path = directory.path("x.sqlite")
     let store = try makeStore(path: path)
     _ = try await store.write { try $0.addHomework(HomeworkDraft(title: "before")) }
@@ -27,7 +27,7 @@ import Testing
 
   /// The other program's tables are in its log only: the file itself looks empty.
   @Test func `is refused if another program's tables are only in its log`() throws {
-    let directory = try TemporaryDirectory()
+    let directory = TemporaryDirectory()
     let path = directory.path("x.sqlite")
     let foreign = try Connection(path: path, access: .create)
     try foreign.execute("PRAGMA journal_mode = WAL; CREATE TABLE t (x)")
@@ -39,7 +39,7 @@ import Testing
 
   /// The file is empty when opened, and belongs to another program by the time it can be written.
   @Test func `is refused if another program claims it in the meantime`() throws {
-    let directory = try TemporaryDirectory()
+    let directory = TemporaryDirectory()
     let path = directory.path("x.sqlite")
     let foreign = try Connection(path: path, access: .create)
     try foreign.execute("PRAGMA page_count; BEGIN IMMEDIATE; CREATE TABLE t (x)")
@@ -59,7 +59,7 @@ import Testing
 
   /// A newer hwdb was killed right after it changed the schema: the new version is in the log only.
   @Test func `keeps its log if the log has a newer schema`() throws {
-    let directory = try TemporaryDirectory()
+    let directory = TemporaryDirectory()
     let path = directory.path("x.sqlite")
     _ = try makeStore(path: path)
     let newer = try Connection(path: path, access: .readWrite)
@@ -75,7 +75,7 @@ import Testing
 
   @Test func `is created once by concurrent callers`() async throws {
     for _ in 0..<10 {
-      let directory = try TemporaryDirectory()
+      let directory = TemporaryDirectory()
       let path = directory.path("x.sqlite")
       try await withThrowingTaskGroup(of: Void.self) { group in
         for number in 0..<6 {
@@ -90,14 +90,14 @@ import Testing
   }
 
   @Test func `leaves no log behind after the last close`() throws {
-    let directory = try TemporaryDirectory()
+    let directory = TemporaryDirectory()
     let path = directory.path("x.sqlite")
     _ = try makeStore(path: path).writeAndWait { try $0.addHomework(HomeworkDraft(title: "t")) }
     #expect(try FileManager.default.contentsOfDirectory(atPath: directory.url.path) == ["x.sqlite"])
   }
 
   @Test func `is reported as busy if a reader blocks a checkpoint`() throws {
-    let directory = try TemporaryDirectory()
+    let directory = TemporaryDirectory()
     let path = directory.path("x.sqlite")
     let store = try makeStore(path: path)
     let reader = try Connection(path: path, access: .readWrite)
@@ -111,7 +111,7 @@ import Testing
 
   /// The power failed in the first transaction: the file has its length but not its bytes; the journal can roll back.
   @Test func `is created again after an interrupted creation`() throws {
-    let directory = try TemporaryDirectory()
+    let directory = TemporaryDirectory()
     let path = directory.path("x.sqlite")
     let first = try Connection(path: path, access: .create)
     try first.execute("BEGIN; CREATE TABLE t (x)")
@@ -138,7 +138,7 @@ import Testing
 
 @Suite struct `A schema that became newer while a store is open` {
   @Test func `is not written`() throws {
-    let directory = try TemporaryDirectory()
+    let directory = TemporaryDirectory()
     let path = directory.path("x.sqlite")
     let store = try makeStore(path: path)
     _ = try store.writeAndWait { try $0.addHomework(HomeworkDraft(title: "before")) }

@@ -167,7 +167,7 @@ import Testing
   }
 
   @Test func `are missed by a check if they are gone`() throws {
-    let directory = try TemporaryDirectory()
+    let directory = TemporaryDirectory()
     let store = try makeStore(path: directory.path("hwdb.sqlite"))
     _ = try add(store)
     try Connection(path: directory.path("hwdb.sqlite"), access: .readWrite)

@@ -73,7 +73,7 @@ let questionsOfAllTypes = [
     #"{"correctIndexes":[1,1.5]}"#,
   ])
   func `is damaged if it has no valid key`(details: String) throws {
-    let directory = try TemporaryDirectory()
+    let directory = TemporaryDirectory()
     let store = try makeStore(path: directory.path("x.sqlite"))
     let draft = HomeworkDraft(title: "t", quiz: QuizDraft(questions: [questionsOfAllTypes[3]]))
     let homework = try store.writeAndWait { try $0.addHomework(draft) }

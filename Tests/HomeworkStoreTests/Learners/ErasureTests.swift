@@ -5,7 +5,7 @@ import HomeworkTestKit
 import Testing
 
 @Suite struct `Erasing a learner` {
-  private let directory: TemporaryDirectory
+  private let directory = TemporaryDirectory()
   private let path: String
   private let store: Store
   private let first: Learner
@@ -14,7 +14,6 @@ import Testing
     prompt: "p", body: .shortAnswer(correctAnswer: "c", keyConcepts: [["c"]]), explanation: "")
 
   init() throws {
-    directory = try TemporaryDirectory()
     path = directory.path("x.sqlite")
     store = try makeStore(path: path)
     let (me, other) = try store.writeAndWait { tx in (try tx.learner(), try tx.addLearner("Wilhelmina")) }

@@ -14,7 +14,7 @@ import Testing
   @Test(arguments: QuizOrder.Shuffle.allCases)
   func `keeps the order of its seed, in this process and the next`(_ shuffle: QuizOrder.Shuffle) throws {
     for seed in 0..<12 as Range<UInt64> {
-      let directory = try TemporaryDirectory()
+      let directory = TemporaryDirectory()
       let path = directory.path("x.sqlite")
       let order = QuizOrder(optionCounts: [3, 0, 4, 0], shuffling: shuffle, seed: seed)
       var store = try makeStore(path: path)
@@ -138,7 +138,7 @@ import Testing
     "asked = '[]'", "asked = '[0,0.5]'", "asked = '[\"a\"]'", "asked = '[9]'", "asked = '[200]'", "asked = '[-1]'",
     "asked = '[0,1,2,3,0,1,2,3]'", "shuffle = NULL, seed = NULL, asked = '[3]'", "deadline_ms = 9e18",
   ]) func `fails only the call if it is damaged`(_ damage: String) throws {
-    let directory = try TemporaryDirectory()
+    let directory = TemporaryDirectory()
     let path = directory.path("x.sqlite")
     let store = try makeStore(path: path)
     let homework = try store.writeAndWait { try $0.addHomework(HomeworkDraft(title: "t", quiz: Self.draft)) }

@@ -61,7 +61,7 @@ import Testing
   }
 
   @Test func `that another program credited is found and repaired`() throws {
-    let directory = try TemporaryDirectory()
+    let directory = TemporaryDirectory()
     let path = directory.path("x.sqlite")
     let store = try makeStore(path: path)
     let homework = try store.writeAndWait {

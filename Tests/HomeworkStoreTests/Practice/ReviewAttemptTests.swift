@@ -6,7 +6,7 @@ import Testing
 
 /// One attempt over the due questions of several assignments.
 @Suite final class `A review` {
-  private let directory: TemporaryDirectory
+  private let directory = TemporaryDirectory()
   private let path: String
   private let store: Store
   private let homework: [Homework]
@@ -23,7 +23,6 @@ import Testing
   init() throws {
     let clock = Clock()
     self.clock = clock
-    directory = try TemporaryDirectory()
     path = directory.path("x.sqlite")
     store = try Store.openAndWait(path: path, options: StoreOptions(clock: { clock.now }))
     let drafts = ["a", "b", "c"].map { title in

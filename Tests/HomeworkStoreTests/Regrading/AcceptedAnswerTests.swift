@@ -193,7 +193,7 @@ import Testing
 
   /// Killed before the commit it is not there, and after it, it is; and so is the setting.
   @Test(arguments: [false, true]) func `survives a kill whole or not at all`(isCommitted: Bool) throws {
-    let directory = try TemporaryDirectory()
+    let directory = TemporaryDirectory()
     let path = directory.path("x.sqlite")
     let id = try {
       let store = try makeStore(path: path)

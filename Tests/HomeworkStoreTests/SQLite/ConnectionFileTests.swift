@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct `A connection's file` {
   @Test func `shows its first bytes without opening the file again`() throws {
-    let directory = try TemporaryDirectory()
+    let directory = TemporaryDirectory()
     for text in ["", "abc", "a text that is longer than what is asked for"] {
       let path = try directory.write(text, to: "x")
       #expect(try Connection(path: path, access: .readOnly).fileHead(10) == Array(text.utf8.prefix(10)))
@@ -16,7 +16,7 @@ import Testing
   }
 
   @Test func `is copied completely by a backup, including the log`() throws {
-    let directory = try TemporaryDirectory()
+    let directory = TemporaryDirectory()
     let source = try Connection(path: directory.path("x.sqlite"), access: .create)
     try source.execute("PRAGMA journal_mode = WAL; CREATE TABLE t (x)")
     for number in 0..<2000 { try source.run("INSERT INTO t VALUES (?)", "row \(number)") }
@@ -28,7 +28,7 @@ import Testing
 
   /// A process that writes continually lets others in, although it releases the lock only briefly.
   @Test func `is soon written by another connection beside a continual writer`() throws {
-    let directory = try TemporaryDirectory()
+    let directory = TemporaryDirectory()
     let path = directory.path("x.sqlite")
     let other = try Connection(path: path, access: .create)
     try other.execute("PRAGMA journal_mode = WAL; CREATE TABLE t (x)")
@@ -70,7 +70,7 @@ import Testing
   }
 
   @Test func `is not copied over a database that another connection writes`() throws {
-    let directory = try TemporaryDirectory()
+    let directory = TemporaryDirectory()
     let source = try Connection(path: ":memory:", access: .create)
     try source.execute("CREATE TABLE t (x)")
     let writer = try Connection(path: directory.path("x.sqlite"), access: .create)

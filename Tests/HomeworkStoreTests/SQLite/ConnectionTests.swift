@@ -100,7 +100,7 @@ import Testing
   }
 
   @Test func `reports busy if another connection holds the lock for too long`() throws {
-    let directory = try TemporaryDirectory()
+    let directory = TemporaryDirectory()
     let one = try Connection(path: directory.path("x.sqlite"), access: .create)
     let other = try Connection(path: directory.path("x.sqlite"), access: .create, busyTimeoutMs: 10)
     try one.run("BEGIN IMMEDIATE")

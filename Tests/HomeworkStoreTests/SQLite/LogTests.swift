@@ -23,7 +23,7 @@ import Testing
   /// A file with two connections, and the values that each of them should read.
   struct Bench {
     let disk = FaultyDisk()
-    let directory: TemporaryDirectory
+    let directory = TemporaryDirectory()
     let writer: Connection
     let other: Connection
     var stored = [Int](repeating: 0, count: rows)
@@ -32,7 +32,6 @@ import Testing
     private var last = 0
 
     init(isSynced: Bool) throws {
-      directory = try TemporaryDirectory()
       (writer, other) = (try Self.open(directory, disk, isSynced), try Self.open(directory, disk, isSynced))
       try writer.execute(
         """
@@ -162,7 +161,7 @@ import Testing
 
   /// Another connection moves the log after each commit, and fails to within a transaction; then the power fails.
   @Test func `keeps committed changes while another connection moves it`() throws {
-    let (directory, disk) = (try TemporaryDirectory(), FaultyDisk(records: true))
+    let (directory, disk) = (TemporaryDirectory(), FaultyDisk(records: true))
     func open() throws -> Connection {
       let path = directory.path("x.sqlite")
       let connection = try Connection(path: path, access: .create, busyTimeoutMs: 0, disk: disk.vfs)
@@ -190,7 +189,7 @@ import Testing
     #expect(moved.enumerated().allSatisfy { ($1 > 0) == ($0 % 2 == 1) }, "\(moved)")
 
     let operations = disk.operations()
-    let copy = try TemporaryDirectory()
+    let copy = TemporaryDirectory()
     for count in promised[0].at...operations.count {
       let acknowledged = promised.last { $0.at <= count }?.number ?? 0
       for fate in ["kept", "dropped", "torn"] {
@@ -212,7 +211,7 @@ import Testing
   /// Without a log, SQLite deletes its journal after each transaction and does not sync the directory: after a power
   /// loss the journal may be back, all of it and nothing of the next one.
   @Test func `a reappearing journal rolls back one transaction`() throws {
-    let (directory, copy) = (try TemporaryDirectory(), try TemporaryDirectory())
+    let (directory, copy) = (TemporaryDirectory(), TemporaryDirectory())
     let disk = FaultyDisk(records: true)
     let path = directory.path("x.sqlite")
     let connection = try Connection(path: path, access: .create, disk: disk.vfs)
@@ -252,7 +251,7 @@ import Testing
   func `does not keep a file from opening, wherever the power failed in its creation`(
     durability: StoreOptions.Durability
   ) throws {
-    let (directory, copy) = (try TemporaryDirectory(), try TemporaryDirectory())
+    let (directory, copy) = (TemporaryDirectory(), TemporaryDirectory())
     let (disk, path) = (FaultyDisk(records: true), directory.path("x.sqlite"))
     var options = StoreOptions()
     (options.disk, options.durability) = (disk.vfs, durability)

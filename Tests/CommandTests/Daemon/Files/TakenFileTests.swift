@@ -155,7 +155,7 @@ import Testing
 /// Files are private under any umask of the calling process.
 @Suite struct `A file that the programs write` {
   @Test(arguments: ["000", "022", "077", "777"]) func `is private to its owner`(mask: String) throws {
-    let directory = try TemporaryDirectory()
+    let directory = TemporaryDirectory()
     func shell(_ command: String) throws -> CommandResult {
       try run(
         "/bin/bash", ["-c", "umask \(mask); exec \(command)"],
@@ -192,7 +192,7 @@ import Testing
   }
 
   @Test(arguments: ["000", "077"]) func `keeps the permissions of the file that it replaces`(mask: String) throws {
-    let terminal = try Terminal()
+    let terminal = Terminal()
     _ = try terminal.add("t")
     for name in ["hwdb.sqlite", "b.sqlite", "report.html", "d.log"] {
       if name.hasSuffix("sqlite") {

@@ -5,13 +5,8 @@ import HomeworkTestKit
 import Testing
 
 @Suite struct `A file of a development version` {
-  private let directory: TemporaryDirectory
-  private let path: String
-
-  init() throws {
-    directory = try TemporaryDirectory()
-    path = directory.path("x.sqlite")
-  }
+  private let directory = TemporaryDirectory()
+  private var path: String { directory.path("x.sqlite") }
 
   private func contents() throws -> [String: Data] {
     try Dictionary(

@@ -22,7 +22,7 @@ import Testing
       ),
     ]
     for (name, make) in cases {
-      let directory = try TemporaryDirectory()
+      let directory = TemporaryDirectory()
       let path = directory.path("x.sqlite")
       try make(path)
       let before = try Data(contentsOf: URL(fileURLWithPath: path))
@@ -37,14 +37,14 @@ import Testing
   }
 
   @Test func `becomes a store if it is empty`() throws {
-    let directory = try TemporaryDirectory()
+    let directory = TemporaryDirectory()
     let path = try directory.write("", to: "x.sqlite")
     _ = try makeStore(path: path).writeAndWait { try $0.addHomework(HomeworkDraft(title: "t")) }
     #expect(try makeStore(path: path).readAndWait { try $0.homeworkList() }.items.count == 1)
   }
 
   @Test func `is refused if it is a directory or cannot be created`() throws {
-    let directory = try TemporaryDirectory()
+    let directory = TemporaryDirectory()
     for path in [directory.url.path, directory.path("none/x.sqlite")] {
       let error = #expect(throws: StoreError.self) { try makeStore(path: path) }
       guard case .unavailable = error else {
@@ -61,7 +61,7 @@ import Testing
 
 @Suite struct `The schema` {
   @Test func `is durable, constrained and marked as hwdb's`() throws {
-    let directory = try TemporaryDirectory()
+    let directory = TemporaryDirectory()
     let path = directory.path("x.sqlite")
     _ = try makeStore(path: path)
     let connection = try Connection(path: path, access: .readWrite)
@@ -143,7 +143,7 @@ import Testing
     ("FOREIGN KEY constraint failed", "UPDATE quiz SET homework = 99"),
   ])
   func `rejects a value that breaks a rule, and names the rule`(rule: String, sql: String) throws {
-    let directory = try TemporaryDirectory()
+    let directory = TemporaryDirectory()
     let path = directory.path("x.sqlite")
     let store = try makeStore(path: path)
     let homework = try store.writeAndWait {

@@ -7,13 +7,8 @@ import Testing
 
 /// Triggers, views, tables and indexes left in our file by another program.
 @Suite struct `A schema changed by another program` {
-  private let directory: TemporaryDirectory
-  private let path: String
-
-  init() throws {
-    directory = try TemporaryDirectory()
-    path = directory.path("x.sqlite")
-  }
+  private let directory = TemporaryDirectory()
+  private var path: String { directory.path("x.sqlite") }
 
   private func refusal(_ options: StoreOptions = StoreOptions()) -> String? {
     do {
@@ -34,7 +29,7 @@ import Testing
   /// Each index, trigger and view: nothing that is written depends on one, and a write makes a view again. Until then a
   /// read that needs it says what to do.
   @Test func `may lack an index, a trigger or a view, and a repair makes it again`() throws {
-    let directory = try TemporaryDirectory()
+    let directory = TemporaryDirectory()
     let path = directory.path("x.sqlite")
     let store = try makeStore(path: path)
     let other = try Connection(path: path, access: .readWrite)
