@@ -231,7 +231,7 @@ public enum QuizExporter {
     if quizzes.count == 1 {
       QuizJSON.shape.encode(quizzes[0], &writer)
     } else {
-      let all = Shape<[QuizDraft]>.object([]) { Field("quizzes", \.self, .array(QuizJSON.shape), "All of them.") }
+      let all = Shape<[QuizDraft]>.object([]) { Field("quizzes", \.self, .array(QuizJSON.shape), "All quizzes.") }
       all.encode(quizzes, &writer)
     }
     return String(decoding: writer.bytes, as: UTF8.self) + "\n"

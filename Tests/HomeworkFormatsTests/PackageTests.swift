@@ -130,7 +130,7 @@ private func refusal(_ data: Data) -> String {
     ([UInt8]("%PDF-1.7".utf8), "a PDF: copy its text into a file, or export the quiz in a format for other programs"),
     ([UInt8]("{\\rtf1 x}".utf8), "a rich text document: save it as plain text"),
     ([0x1F, 0x8B, 8, 0], "a compressed file: unpack it first"),
-    ([0x89, 0x50, 0x4E, 0x47, 13, 10], "a picture: a quiz is text"),
+    ([0x89, 0x50, 0x4E, 0x47, 13, 10], "this is a picture, not a quiz file"),
     ([0xD0, 0xCF, 0x11, 0xE0, 0xA1], "an old Word or Excel file: save it as plain text, CSV or .xlsx"),
     ([UInt8]("<!DOCTYPE html>\n<html><p>".utf8), "1:1: a web page: export the quiz in a format for other programs"),
     (

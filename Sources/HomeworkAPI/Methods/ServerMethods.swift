@@ -10,7 +10,7 @@ extension Methods {
     returns: Shapes.serverReport, errors: [.databaseUnavailable], example: ())
 
   public static let serverPing = RPCMethod<Void, Void>(
-    "server.ping", .inline, "Answers.", .nothing, returns: .nothing, example: ())
+    "server.ping", .inline, "Shows that the server answers.", .nothing, returns: .nothing, example: ())
 
   public static let discover = RPCMethod<Void, JSONValue>(
     "rpc.discover", .inline, "Returns this protocol as an OpenRPC document.", .nothing,

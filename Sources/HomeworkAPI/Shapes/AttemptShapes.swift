@@ -129,7 +129,7 @@ extension Shapes {
   ) {
     Field("sequence", \.sequence, "The number, from 1.")
     Field("kind", \.kind, .word, "What happened.")
-    Field("at", \.at, "When.")
+    Field("at", \.at, "When it happened.")
     Field("homeworkId", \.homeworkId, "The homework, which may have been deleted since.")
     Field("learnerId", \.learnerId, "The learner it concerns.")
     Field("origin", \.origin, "The copy of the library on which it happened, if not this one.")

@@ -88,7 +88,7 @@ extension Shapes {
   ) {
     Field("at", \.at, "The time on the session's clock.")
     Field("point", \.point, "The point of the kill.")
-    Field("mode", \.mode, .word, "How.")
+    Field("mode", \.mode, .word, "How the process was killed.")
     Field(
       "pid", \.pid, Shape<Int>.integer.map(to: { Int32(truncatingIfNeeded: $0) }, from: { Int($0) }),
       "The process that was killed.")

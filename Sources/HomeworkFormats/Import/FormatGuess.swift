@@ -154,12 +154,12 @@ enum FormatGuess {
       ),
       ("an archive of 7-Zip: unpack it first", [[0x37, 0x7A, 0xBC]]),
       ("an archive of RAR: unpack it first", [Array("Rar!".utf8)]),
-      ("a picture: a quiz is text", [[0x89, 0x50, 0x4E, 0x47], [0xFF, 0xD8, 0xFF], Array("GIF8".utf8)]),
-      ("a program: a quiz is text", [[0x7F, 0x45, 0x4C, 0x46]]),
+      ("this is a picture, not a quiz file", [[0x89, 0x50, 0x4E, 0x47], [0xFF, 0xD8, 0xFF], Array("GIF8".utf8)]),
+      ("this is a program, not a quiz file", [[0x7F, 0x45, 0x4C, 0x46]]),
     ]
     for (name, beginnings) in kinds where beginnings.contains(where: data.starts) { throw QuizFormatError(name) }
     if data.dropFirst(4).starts(with: Array("ftyp".utf8)) {
-      throw QuizFormatError("a picture or a video: a quiz is text")
+      throw QuizFormatError("this is a picture or a video, not a quiz file")
     }
     return nil
   }

@@ -89,7 +89,7 @@ extension ReadTransaction {
     guard let cursor else { return nil }
     let parts = cursor.split(separator: ".", maxSplits: 1)
     guard parts.count == 2, let atMs = Int64(parts[0]), let id = Homework.ID(String(parts[1])) else {
-      throw .invalid([Fault(path: "after", message: "\"\(excerpt(cursor))\" is not the next of a page")])
+      throw .invalid([Fault(path: "after", message: "\"\(excerpt(cursor))\" is not a page cursor")])
     }
     return (atMs, id.text)
   }

@@ -35,7 +35,9 @@ extension CommandTable {
       let reports = try backend.each(checked, "importing file") { file, report in
         try isOne || invocation.has("dry-run") ? report : backend(Methods.quizImport, file)
       }
-      let files = Shape<[ImportReport]>.object([]) { Field("files", \.self, .array(Shapes.imported), "Each of them.") }
+      let files = Shape<[ImportReport]>.object([]) {
+        Field("files", \.self, .array(Shapes.imported), "The report of each file.")
+      }
       Output.show(reports, as: files, invocation) { reports in
         reports.map { TextOutput.imported($0, explains: explains) }.joined()
           + (explains ? "" : TextOutput.lost(zip(invocation.operands, reports).map { ($0, $1.leftOut) }))

@@ -25,7 +25,7 @@ class ServerMethods(Group[W]):
 
     @method("server.ping")
     def ping(self) -> None:
-        """Answers."""
+        """Shows that the server answers."""
 
 
 class RpcMethods(Group[W]):

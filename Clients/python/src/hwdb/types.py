@@ -294,7 +294,7 @@ class DueReviews(TypedDict):
 
 class Event(TypedDict):
     """A fact, numbered without gaps."""
-    at: str  #: When.
+    at: str  #: When it happened.
     attemptId: NotRequired[str]  #: The attempt.
     homeworkId: NotRequired[str]  #: The homework, which may have been deleted since.
     kind: EventKind  #: What happened.
@@ -870,7 +870,7 @@ class ScenarioReportFailure(TypedDict):
 
 class ScenarioReportKill(TypedDict):
     at: int  #: The time on the session's clock.
-    mode: Mode  #: How.
+    mode: Mode  #: How the process was killed.
     pid: NotRequired[int]  #: The process that was killed.
     point: str  #: The point of the kill.
     seed: NotRequired[int]  #: The seed for what the disk kept.
