@@ -125,10 +125,10 @@ private struct Sample: Hashable, Sendable {
   /// As few as the formula yields on a screen of 1×1, and as many as its limit.
   @Test func `number from 0 to 400 by the formula`() throws {
     for (size, count) in [(1.0, 0), (100_000, 400)] {
-      let screen = Screen(width: size, height: size)
+      let screen = ScreenSize(width: size, height: size)
       #expect(Intensity.allCases.map { $0.count(on: screen) } == [count, count, count])
     }
-    let screen = Screen(width: 1, height: 1)
+    let screen = ScreenSize(width: 1, height: 1)
     var session = Session(
       resuming: Attempt(
         id: Attempt.ID(atMs: 0, random: (0, 1)), homeworkId: nil, quizId: nil,

@@ -21,7 +21,7 @@ import Testing
       (0, 844, [0, 0, 0]), (.nan, 844, [0, 0, 0]),
     ]
     for (width, height, counts) in cases {
-      #expect(Intensity.allCases.map { $0.count(on: Screen(width: width, height: height)) } == counts)
+      #expect(Intensity.allCases.map { $0.count(on: ScreenSize(width: width, height: height)) } == counts)
     }
   }
 
@@ -109,7 +109,8 @@ import Testing
 }
 
 @Suite struct `A particle` {
-  private static let burst = Burst(intensity: .max, screen: Screen(width: 800, height: 1000), seed: 42, startMs: 300)
+  private static let burst = Burst(
+    intensity: .max, screen: ScreenSize(width: 800, height: 1000), seed: 42, startMs: 300)
 
   @Test func `starts below the bottom edge and never rises above the screen`() {
     var highest = Double.infinity
@@ -144,7 +145,7 @@ import Testing
 
   @Test func `depends only on its seed`() {
     func particles(seed: UInt64) -> [Particle] {
-      let burst = Burst(intensity: .standard, screen: Screen(), seed: seed)
+      let burst = Burst(intensity: .standard, screen: ScreenSize(), seed: seed)
       return (0..<burst.count).map { burst.particle($0, atMs: 800) }
     }
     #expect(particles(seed: 1) == particles(seed: 1))
@@ -152,7 +153,7 @@ import Testing
   }
 
   @Test func `moves the same singly and in bulk`() {
-    var burst = Burst(intensity: .medium, screen: Screen(), seed: 3, startMs: 1000)
+    var burst = Burst(intensity: .medium, screen: ScreenSize(), seed: 3, startMs: 1000)
     burst.fadeStartMs = 3000
     let flight = PrecomputedBurst(burst)
     var particles: [Particle] = []

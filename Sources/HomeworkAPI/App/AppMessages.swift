@@ -7,7 +7,7 @@ package struct AppStart: DefaultInitializable {
   package static let version = 1
 
   package var version = Self.version, life = 0, atMs = 0, dataDirectory = "", quiz: Quiz?
-  package var motion = MotionPreference.full, screen = Screen(width: 0, height: 0), seed: UInt64 = 0
+  package var motion = MotionPreference.full, screen = ScreenSize(width: 0, height: 0), seed: UInt64 = 0
   /// The absolute paths of files.
   package var animations: [String] = []
   /// The first file; and all, if there are several.

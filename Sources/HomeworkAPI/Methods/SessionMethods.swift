@@ -26,7 +26,7 @@ extension Methods {
     },
     errors: lookup,
     example: OpenSessionParams {
-      ($0.attemptId, $0.profiles, $0.screen, $0.seed) = (id, [.mcqStreak], Screen(width: 390, height: 844), 42)
+      ($0.attemptId, $0.profiles, $0.screen, $0.seed) = (id, [.mcqStreak], ScreenSize(width: 390, height: 844), 42)
     })
 
   public static let sessionEvent = RPCMethod<SessionEventParams, SessionEventResult>(
@@ -113,7 +113,7 @@ public struct CueNotification: Hashable, DefaultInitializable {
 /// An attempt to open a session on, and its surroundings.
 public struct OpenSessionParams: DefaultInitializable {
   public var attemptId = "", profiles: [ProfileName] = [], animations: [AnimationFile] = [], motion: MotionPreference?
-  public var screen: Screen?, seed: Int?, lowPower = false
+  public var screen: ScreenSize?, seed: Int?, lowPower = false
 
   public init() {}
 }

@@ -86,7 +86,7 @@ extension Shapes {
 
   // MARK: Sessions
 
-  static let screen = Shape<Screen>.object(Screen(width: 0, height: 0)) {
+  static let screen = Shape<ScreenSize>.object(ScreenSize(width: 0, height: 0)) {
     Field("width", \.width, .number(0...1_000_000), "The width in points, above 0.")
     Field("height", \.height, .number(0...1_000_000), "The height in points, above 0.")
   }

@@ -4,7 +4,7 @@ import HomeworkSystem
 /// One burst of confetti. The position of every particle at every moment is computed in closed form.
 public struct Burst: Hashable, Sendable {
   public let intensity: Intensity
-  public let screen: Screen
+  public let screen: ScreenSize
   public let seed: UInt64
   /// The start on the session's clock.
   public let startMs: Int
@@ -13,7 +13,7 @@ public struct Burst: Hashable, Sendable {
   /// When the burst cap made it fade, over 200 ms.
   public var fadeStartMs: Int?
 
-  public init(intensity: Intensity, screen: Screen, seed: UInt64, startMs: Int = 0, trigger: Trigger? = nil) {
+  public init(intensity: Intensity, screen: ScreenSize, seed: UInt64, startMs: Int = 0, trigger: Trigger? = nil) {
     self.intensity = intensity
     self.screen = screen
     self.seed = seed
@@ -110,7 +110,7 @@ private struct ParticleTrajectory {
   let spinDegrees: Double
   let spawnMs: Double
 
-  init(particle index: Int, seed: UInt64, screen: Screen) {
+  init(particle index: Int, seed: UInt64, screen: ScreenSize) {
     var random = SplitMix64(seed: seed, skipping: UInt64(truncatingIfNeeded: index) &* 5)
     x = random.uniform(0, screen.width)
     // Points per second; 1.79 keeps the highest particle just on the screen.

@@ -45,7 +45,7 @@ public enum Intensity: String, Hashable, Sendable, CaseIterable {
   }
 
   /// Returns the number of particles for a screen, by its area, rounded half up, at most 400; 0 if it has no size.
-  public func count(on screen: Screen) -> Int {
+  public func count(on screen: ScreenSize) -> Int {
     guard screen.hasSize else { return 0 }
     let scaled = Double(baseCount) * screen.width * screen.height / (390 * 844)
     return Int(min(400, (scaled + 0.5).rounded(.down)))

@@ -1,7 +1,7 @@
 /// The surroundings of a session, which are read again after a kill.
 public struct SessionEnvironment: Hashable, Sendable {
   public var motion: MotionPreference
-  public var screen: Screen
+  public var screen: ScreenSize
   /// The seed of the particles: the same seed gives the same confetti.
   public var seed: UInt64
   /// True if the battery is low: the particles, shimmers, glows and pulses of a design are then reduced, and nothing
@@ -11,7 +11,7 @@ public struct SessionEnvironment: Hashable, Sendable {
   public var catalogue: Catalogue
 
   public init(
-    motion: MotionPreference = .full, screen: Screen = Screen(), seed: UInt64 = 0, lowPower: Bool = false,
+    motion: MotionPreference = .full, screen: ScreenSize = ScreenSize(), seed: UInt64 = 0, lowPower: Bool = false,
     catalogue: Catalogue = .mcqStreak
   ) {
     self.motion = motion
@@ -27,7 +27,7 @@ public enum MotionPreference: String, Hashable, Sendable, CaseIterable {
 }
 
 /// The size of a screen in points.
-public struct Screen: Hashable, Sendable {
+public struct ScreenSize: Hashable, Sendable {
   public var width: Double
   public var height: Double
 

@@ -83,13 +83,13 @@ extension ScenarioSetup {
     return parts
   }
 
-  private static func screen(_ words: inout ScriptWords) throws(LineMistake) -> Screen {
+  private static func screen(_ words: inout ScriptWords) throws(LineMistake) -> ScreenSize {
     let column = words.column
     let sides = (words.next()?.text ?? "").split(separator: "x", omittingEmptySubsequences: false).map { Int($0) }
     guard sides.count == 2, let width = sides[0], let height = sides[1], width > 0, height > 0 else {
       throw LineMistake(column: column, message: "screen needs width and height in points: write screen 390x844")
     }
-    return Screen(width: Double(width), height: Double(height))
+    return ScreenSize(width: Double(width), height: Double(height))
   }
 }
 

@@ -39,7 +39,7 @@ extension Operations {
   }
 
   /// Returns the screen, if given, after checking its size.
-  static func checked(_ screen: Screen?) throws(RPCError) -> Screen? {
+  static func checked(_ screen: ScreenSize?) throws(RPCError) -> ScreenSize? {
     guard let screen, !screen.hasSize else { return screen }
     throw .fault("screen", "needs a width and a height above 0")
   }

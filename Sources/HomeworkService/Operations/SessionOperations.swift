@@ -58,7 +58,7 @@ extension Operations {
     guard let seed = UInt64(exactly: opening.seed ?? 0) else { throw .fault("seed", "must be a whole number from 0") }
     let isUsual = opening.profiles.isEmpty && opening.animations.isEmpty
     return SessionEnvironment(
-      motion: opening.motion ?? .full, screen: try checked(opening.screen) ?? Screen(), seed: seed,
+      motion: opening.motion ?? .full, screen: try checked(opening.screen) ?? ScreenSize(), seed: seed,
       lowPower: opening.lowPower,
       catalogue: isUsual ? .mcqStreak : try catalogue(opening.profiles, opening.animations))
   }

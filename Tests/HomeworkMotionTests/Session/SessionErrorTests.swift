@@ -31,7 +31,9 @@ import Testing
     expect(.questionsLeft(2), from: .finished(starsEarned: 2, starsTotal: 2), in: session)
     expect(.notSettled(questionIndex: 6), from: .revisited(questionIndex: 6), in: session)
     expect(.unknownQuestion(questionCount: 8), from: .revisited(questionIndex: 8), in: session)
-    for screen in [Screen(width: 0), Screen(height: -1), Screen(width: .nan), Screen(height: .infinity)] {
+    for screen in [
+      ScreenSize(width: 0), ScreenSize(height: -1), ScreenSize(width: .nan), ScreenSize(height: .infinity),
+    ] {
       expect(.screenWithoutSize, from: .environment(SessionEnvironment(screen: screen)), in: session)
     }
   }
@@ -66,7 +68,7 @@ import Testing
   @Test func `does not occur for a new environment, which applies from the next cue`() throws {
     var trace = Trace(after: [.correct, .correct, .correct, .correct])
     try trace.settle(.correct, atMs: 0)
-    let wide = SessionEnvironment(motion: .full, screen: Screen(width: 780))
+    let wide = SessionEnvironment(motion: .full, screen: ScreenSize(width: 780))
     #expect(try trace.receive(.environment(wide), atMs: 10) == CueChanges())
     try trace.settleCorrect(2, atMs: 20)
     #expect(trace.cue(.a4, question: 4)?.particles == 80)

@@ -98,7 +98,7 @@ struct Game {
     catalogue = .designs(profiles)
     environment = OpenSessionParams {
       ($0.attemptId, $0.profiles, $0.motion) = ("", profiles, motion)
-      ($0.screen, $0.seed) = (HomeworkMotion.Screen(width: width, height: height), Int(seed))
+      ($0.screen, $0.seed) = (ScreenSize(width: width, height: height), Int(seed))
     }
     let (attempt, goesOn) = try work.attempt(&homework, backend)
     self.attempt = attempt.summary

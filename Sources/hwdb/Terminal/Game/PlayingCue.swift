@@ -67,7 +67,7 @@ struct Confetti: Sendable {
   /// - Parameter width: the width of the screen in points, like `height`.
   init(_ intensity: Intensity, width: Double, height: Double, seed: UInt64) {
     burst = PrecomputedBurst(
-      Burst(intensity: intensity, screen: HomeworkMotion.Screen(width: width, height: height), seed: seed))
+      Burst(intensity: intensity, screen: ScreenSize(width: width, height: height), seed: seed))
   }
 
   /// Calls `body` for each particle that is visible at this time after the start, in points.

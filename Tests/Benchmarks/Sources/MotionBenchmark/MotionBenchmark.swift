@@ -89,7 +89,7 @@ enum MotionBenchmark {
   }
 
   private static func bursts() throws -> [Figure] {
-    let flight = PrecomputedBurst(Burst(intensity: .max, screen: Screen(width: 1024, height: 1366), seed: 42))
+    let flight = PrecomputedBurst(Burst(intensity: .max, screen: ScreenSize(width: 1024, height: 1366), seed: 42))
     precondition(flight.burst.count == 400)
     var particles: [Particle] = []
     flight.sample(atMs: 0, into: &particles)
