@@ -174,8 +174,8 @@ extension QuestionDraft {
   }
 
   @Test(arguments: [
-    ("A", ["B", "A", "C"], "the right answer \"A\" is one option by its text, and another by its place"),
-    ("2", ["3", "1", "2"], "the right answer \"2\" is one option by its text, and another by its place"),
+    ("A", ["B", "A", "C"], "the right answer \"A\" is one option by its text, and another by its position"),
+    ("2", ["3", "1", "2"], "the right answer \"2\" is one option by its text, and another by its position"),
     ("1, 1", ["x", "y"], "the right answer \"1, 1\" is none of its options"),
     ("z", ["x", "y"], "the right answer \"z\" is none of its options"),
     ("A) z", ["x", "y"], "the right answer \"A) z\" is none of its options"),
@@ -211,7 +211,7 @@ extension QuestionDraft {
   @Test(arguments: [
     (
       #"[{"question":"Q","options":["2","1","3"],"answer":2}]"#,
-      "the right answer \"2\" is one option by its text, and another by its place"
+      "the right answer \"2\" is one option by its text, and another by its position"
     ),
     (#"[{"question":"Q","options":["a",["b"]],"answer":"a"}]"#, "has an option that is not a text"),
     (

@@ -253,8 +253,8 @@ extension SimulatedWorld {
     for suffix in ["", "-wal", "-journal"] where !ids.isEmpty && Files.exists(copy.path + suffix) {
       let bytes = try Files.bytes(of: copy.path + suffix)
       for id in ids where memmem(bytes, bytes.count, id, id.utf8.count) != nil {
-        let (place, name) = (suffix.isEmpty ? "file" : "log", Step.names[copy.number])
-        throw Finding(.erased, named("\(id) is in the \(place) of \(name)"), topic: place)
+        let (file, name) = (suffix.isEmpty ? "file" : "log", Step.names[copy.number])
+        throw Finding(.erased, named("\(id) is in the \(file) of \(name)"), topic: file)
       }
     }
   }

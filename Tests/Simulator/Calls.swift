@@ -142,7 +142,7 @@ extension SimulatedWorld {
       replied(started)
       return bind("attempt", started.id.text).merging(try asked(started, tx, &seen)) { $1 }
     case .settle: seen.shown = ["\(attempt) last": try settle(act, attempt, tx).answer.outcome.rawValue]
-    case .accept: _ = try tx.acceptAnswer(in: attempt, at: act.number("place"))
+    case .accept: _ = try tx.acceptAnswer(in: attempt, at: act.number("index"))
     case .extend: replied(try tx.extendAttempt(attempt, byMs: act.number("by") ?? 0))
     case .finish: seen.shown = ["\(attempt) stars": "\(try tx.finishAttempt(attempt).attempt.streak.stars)"]
     case .abandon: replied(try tx.abandonAttempt(attempt))
@@ -167,7 +167,7 @@ extension SimulatedWorld {
 
   private static func correction(_ act: Act, of quiz: Quiz?) -> KeyCorrection {
     KeyCorrection(
-      at: act.number("place") ?? 0, to: act.has("key") ? question(act, in: quiz) : nil,
+      at: act.number("index") ?? 0, to: act.has("key") ? question(act, in: quiz) : nil,
       neverLower: act.has("neverLower"), isDryRun: act.has("dry"))
   }
 
@@ -194,11 +194,11 @@ extension SimulatedWorld {
       let index = question?.body.options.firstIndex(of: word) ?? 0
       (response, typed) = (.choice(index), index == 0 ? "A" : "B")
     }
-    let (place, elapsed) = (act.number("place"), act.number("elapsed") ?? 0)
+    let (index, elapsed) = (act.number("index"), act.number("elapsed") ?? 0)
     guard act.has("typed"), response != .known(isRight) else {
-      return try tx.settle(response, in: attempt, at: place, elapsedMs: elapsed)
+      return try tx.settle(response, in: attempt, at: index, elapsedMs: elapsed)
     }
-    return try tx.settle(typed: typed, in: attempt, at: place, elapsedMs: elapsed)
+    return try tx.settle(typed: typed, in: attempt, at: index, elapsedMs: elapsed)
   }
 }
 
@@ -250,7 +250,7 @@ extension SimulatedWorld {
     case nil: break
     case "wrong": options.only = .wrong
     case "due": options.only = .due(.usual)
-    case let places?: options.only = .questions(places.split(separator: ",").compactMap { Int($0) })
+    case let indexes?: options.only = .questions(indexes.split(separator: ",").compactMap { Int($0) })
     }
     return options
   }
@@ -259,22 +259,22 @@ extension SimulatedWorld {
     PlainQuestion.list(act["quiz"] ?? "")?.map(QuestionDraft.init) ?? []
   }
 
-  /// The question at a place, changed.
+  /// The question at an index, changed.
   private static func question(_ act: Act, in quiz: Quiz?) -> QuestionDraft {
-    let place = act.number("place") ?? 0
+    let index = act.number("index") ?? 0
     var plain = PlainQuestion(type: "mcq", key: 0)
-    if let quiz, quiz.questions.indices.contains(place) { plain = PlainQuestion(quiz.questions[place]) }
+    if let quiz, quiz.questions.indices.contains(index) { plain = PlainQuestion(quiz.questions[index]) }
     plain.change(as: act)
     return QuestionDraft(plain)
   }
 
   private func edits(_ act: Act, _ quiz: Quiz?) -> [QuizEdit] {
-    let place = act.number("place") ?? quiz?.questions.count ?? 0
+    let index = act.number("index") ?? quiz?.questions.count ?? 0
     switch act.verb {
-    case .changeQuestion: return [.change(at: place, to: Self.question(act, in: quiz))]
-    case .addQuestion: return Self.questions(act).prefix(1).map { .add($0, at: place) }
-    case .removeQuestion: return [.remove(at: place)]
-    case .moveQuestion: return [.move(from: place, to: act.number("to") ?? 0)]
+    case .changeQuestion: return [.change(at: index, to: Self.question(act, in: quiz))]
+    case .addQuestion: return Self.questions(act).prefix(1).map { .add($0, at: index) }
+    case .removeQuestion: return [.remove(at: index)]
+    case .moveQuestion: return [.move(from: index, to: act.number("to") ?? 0)]
     default: return quiz?.edits(to: Self.questions(act)) ?? []
     }
   }

@@ -149,7 +149,7 @@ struct Generator {
       let isReady = verb != .accept || facts.attempts.keys.contains { isOpen($0) && isAcceptable($0, facts) }
       return isReady ? verb : .settle
     case .review: return facts.attempts.contains { $1.value.homework == nil && isOpen($0) } ? .abandon : .review
-    case .take: return facts.attempts.keys.contains { isElsewhere($0, plain) } ? .take : .sync
+    case .take: return facts.attempts.keys.contains { isOnAnotherCopy($0, plain) } ? .take : .sync
     case .giveAgain: return world.lastPart == nil ? .give : .giveAgain
     case .import:
       guard !world.documents.isEmpty else { return .export }
@@ -165,7 +165,7 @@ struct Generator {
       && facts.outcome(last, isCompleted: false) == .wrong
   }
 
-  private func isElsewhere(_ attempt: String, _ plain: PlainLibrary) -> Bool {
+  private func isOnAnotherCopy(_ attempt: String, _ plain: PlainLibrary) -> Bool {
     plain.facts.attempt(attempt) != nil && plain.facts.state(attempt) == .inProgress
       && plain.facts.edit(attempt, "home") != plain.copy
   }
@@ -218,7 +218,7 @@ struct Generator {
         return facts.presentLearners.contains(id)
           && (verb != .export || facts.attempts.contains { $1.value.learner == id && facts.attempt($0) != nil })
       default:
-        return verb == .take ? isElsewhere(id, plain) : facts.isOpen(id, on: plain.copy)
+        return verb == .take ? isOnAnotherCopy(id, plain) : facts.isOpen(id, on: plain.copy)
       }
     }
     func isBest(_ id: String) -> Bool {

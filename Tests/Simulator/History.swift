@@ -101,13 +101,13 @@ struct Shrinker {
       }
       size /= 2
     }
-    var hasChanged = true
-    while hasChanged {
-      hasChanged = false
+    var isShorter = true
+    while isShorter {
+      isShorter = false
       for index in steps.indices.reversed() where index < steps.count {
         let changed = Self.simpler(steps[index]).lazy.map { Array(steps[..<index]) + $0 + steps[(index + 1)...] }
         guard let found = changed.first(where: { breaks($0, wanted) }) else { continue }
-        (steps, hasChanged) = (found, true)
+        (steps, isShorter) = (found, true)
       }
     }
     return steps
@@ -127,14 +127,14 @@ struct Shrinker {
       change(&changed)
       found.append(changed)
     }
-    for place in step.acts.indices where step.acts.count > 1 { add { $0.acts.remove(at: place) } }
+    for index in step.acts.indices where step.acts.count > 1 { add { $0.acts.remove(at: index) } }
     if step.copy > 0, step.acts.allSatisfy({ $0.other != step.copy - 1 }) { add { $0.copy -= 1 } }
-    for (place, act) in step.acts.enumerated() {
+    for (index, act) in step.acts.enumerated() {
       for parameter in act.verb.parameters + Parameter.common where act.has(parameter.name) && parameter.isOptional {
-        add { $0.acts[place].arguments[parameter.name] = nil }
+        add { $0.acts[index].arguments[parameter.name] = nil }
       }
       guard let questions = act["quiz"]?.split(separator: ","), questions.count > 1 else { continue }
-      add { $0.acts[place].arguments["quiz"] = questions.dropLast().joined(separator: ",") }
+      add { $0.acts[index].arguments["quiz"] = questions.dropLast().joined(separator: ",") }
     }
     return [[]] + found.map { [$0] }
   }

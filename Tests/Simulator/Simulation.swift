@@ -7,13 +7,13 @@ public struct Simulation {
   /// The argument that makes `hwdb-torture` simulate.
   public static let argument = "simulate"
 
-  private let seed: UInt64, seconds: Double, most: Int, given: [String: String]
+  private let seed: UInt64, seconds: Double, most: Int, values: [String: String]
   private var options = History.Options()
   /// The kinds of findings that are kept elsewhere: counted, but not shortened again.
   private var known: [String] = []
   /// What its children are started with besides a seed.
   private var passed: [String] {
-    ["--copies", "--only", "--disk", "--planted", "--engine"].flatMap { name in given[name].map { [name, $0] } ?? [] }
+    ["--copies", "--only", "--disk", "--planted", "--engine"].flatMap { name in values[name].map { [name, $0] } ?? [] }
   }
 
   /// Runs the command, and returns its exit status: 0 if no sentence was broken, 1 if one was, 2 for wrong arguments.
@@ -21,8 +21,8 @@ public struct Simulation {
     Store.stopCountingMemory()
     do {
       let simulation = try Simulation(arguments)
-      if let path = simulation.given["--replay"] { return try simulation.replay(path) }
-      return try simulation.given["--child"] == nil ? simulation.runChildren() : simulation.serveHistories()
+      if let path = simulation.values["--replay"] { return try simulation.replay(path) }
+      return try simulation.values["--child"] == nil ? simulation.runChildren() : simulation.serveHistories()
     } catch {
       say("hwdb-torture simulate: \(error)")
       return 2
@@ -39,33 +39,33 @@ public struct Simulation {
       --known FOLDER, --planted MISTAKE, --replay FILE
       """
     let own = ["--child", "--killed", "--in"]
-    var (left, given) = (arguments[...], [String: String]())
+    var (left, values) = (arguments[...], [String: String]())
     while let name = left.popFirst() {
       guard own.contains(name) || names.split(separator: ", ").contains(where: { $0.hasPrefix(name + " ") }) else {
         throw Usage(description: "no option \(name): use \(names)")
       }
       guard let value = left.popFirst() else { throw Usage(description: "\(name) needs a value") }
-      given[name] = value
+      values[name] = value
     }
     func number(_ name: String) throws -> Int? {
-      guard let value = given[name] else { return nil }
+      guard let value = values[name] else { return nil }
       if let number = Int(value), number >= 0 { return number }
       throw Usage(description: "\(name) needs a number, not \(value)")
     }
-    self.given = given
+    self.values = values
     (seed, seconds) = (UInt64(try number("--seed") ?? 1), Double(try number("--seconds") ?? 60))
     most = try number("--steps") ?? .max
-    (options.copies, options.isTwin) = (min(3, try number("--copies") ?? 0), given["--killed"] != nil)
-    if let folder = given["--known"] { known = try Self.kinds(in: folder) }
-    if let disk = given["--disk"] { options.isDiskFailing = disk == "failing" }
-    if let mistake = given["--planted"] { try PlantedMistake.plant(mistake) }
-    if let engine = given["--engine"] {
+    (options.copies, options.isTwin) = (min(3, try number("--copies") ?? 0), values["--killed"] != nil)
+    if let folder = values["--known"] { known = try Self.kinds(in: folder) }
+    if let disk = values["--disk"] { options.isDiskFailing = disk == "failing" }
+    if let mistake = values["--planted"] { try PlantedMistake.plant(mistake) }
+    if let engine = values["--engine"] {
       options.server = ProcessInfo.processInfo.environment["HWDB_DATABASE"]
       guard engine == "postgres", options.server != nil else {
         throw Usage(description: "--engine is postgres, and HWDB_DATABASE the address of an empty database with a ?")
       }
     }
-    for word in (given["--only"] ?? "").split(separator: ",").map(String.init) {
+    for word in (values["--only"] ?? "").split(separator: ",").map(String.init) {
       guard let verb = Verb(rawValue: word) else {
         let meant = suggestion(for: word, among: Verb.allCases.map(\.rawValue)).map { ": did you mean \($0)?" }
         throw Usage(description: "no step \"\(word)\"\(meant ?? "")")
@@ -106,7 +106,7 @@ public struct Simulation {
 
   private func inDirectory<Value>(_ body: (String) throws -> Value) throws -> Value {
     let memory = FileManager.default.isWritableFile(atPath: "/dev/shm") ? "/dev/shm/" : NSTemporaryDirectory()
-    let directory = given["--in"] ?? "\(memory)hwdb-simulate-\(getpid())"
+    let directory = values["--in"] ?? "\(memory)hwdb-simulate-\(getpid())"
     try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(atPath: directory) }
     return try body(directory)
@@ -125,10 +125,10 @@ public struct Simulation {
       let output = try Self.run(arguments + ["--steps", "\(most - report.steps)"] + passed)
       left = seconds - Date().timeIntervalSince(begun)
       for found in report.add(output) where report.isNew(found.kind) && !isKnown(found.kind) {
-        new += tell(found, &report) ? 1 : 0
+        new += printIfNew(found, &report) ? 1 : 0
       }
     }
-    report.tell(in: seconds - left, Self.say)
+    report.printSummary(in: seconds - left, Self.say)
     return new == 0 ? 0 : 1
   }
 
@@ -151,7 +151,7 @@ public struct Simulation {
   }
 
   /// Shortens a history, replays it three times, and prints it unless what is left is known.
-  private func tell(_ found: SimulationReport.Found, _ report: inout SimulationReport) -> Bool {
+  private func printIfNew(_ found: SimulationReport.Found, _ report: inout SimulationReport) -> Bool {
     var shrinker = Shrinker(kind: kind)
     let steps = shrinker.shrink(found.steps, of: found.kind)
     let kinds = (1...3).compactMap { _ in kind(of: steps) }
@@ -250,7 +250,7 @@ struct SimulationReport {
   /// Whether no other history became this when it was shortened.
   mutating func isShort(_ kind: String) -> Bool { shortened.insert(Self.essence(kind)).inserted }
 
-  func tell(in seconds: Double, _ say: (String) -> Void) {
+  func printSummary(in seconds: Double, _ say: (String) -> Void) {
     let seldom = Verb.pairs.filter { pairs[$0, default: 0] < 10 }
     say("\n\(histories) histories, \(steps) steps, \(Int(Double(steps) / max(0.001, seconds))) a second")
     say(

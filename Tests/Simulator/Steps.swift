@@ -19,11 +19,11 @@ enum Verb: String, CaseIterable {
     .undo: "call 4 <delete", .undoDeletion: "call 3 <delete", .undoRegrading: "call 3 <regrade,undo",
     .complete: "call 2 homework=@h ?learner=@l", .reopen: "call 2 homework=@h ?learner=@l",
     .setQuiz: "call 3 homework=@h quiz=QUIZ", .updateQuiz: "call 2 homework=@h quiz=QUIZ",
-    .changeQuestion: "call 4 homework=@h place=#0,1,2,7 ?key=#0,1 ?wording=#1,2",
-    .addQuestion: "call 2 homework=@h quiz=QUIZ ?place=#0,1,2,7",
-    .removeQuestion: "call 2 homework=@h place=#0,1,2,7",
-    .moveQuestion: "call 2 homework=@h place=#0,1,2,7 to=#0,1,2,7",
-    .regrade: "call 4 homework=@h place=#0,1,2,7 ?key=#0,1 ?neverLower=yes ?dry=yes",
+    .changeQuestion: "call 4 homework=@h index=#0,1,2,7 ?key=#0,1 ?wording=#1,2",
+    .addQuestion: "call 2 homework=@h quiz=QUIZ ?index=#0,1,2,7",
+    .removeQuestion: "call 2 homework=@h index=#0,1,2,7",
+    .moveQuestion: "call 2 homework=@h index=#0,1,2,7 to=#0,1,2,7",
+    .regrade: "call 4 homework=@h index=#0,1,2,7 ?key=#0,1 ?neverLower=yes ?dry=yes",
     .generate: "call 2 homework=@h state=none|pending|ready|rateLimited|network",
     .settings: "call 2 accepts=yes|no",
     .addLearner: "call 3 learner=+l name=Ada|Ben|ada|Cleo|-",
@@ -37,10 +37,10 @@ enum Verb: String, CaseIterable {
     """,
     .review: "call 2 <clock attempt=+t ?learner=@l ?limit=#1,3,0",
     .settle: """
-    call 16 attempt=@t answer=right|wrong|skip|blank ?place=#0,1,2,7 \
+    call 16 attempt=@t answer=right|wrong|skip|blank ?index=#0,1,2,7 \
     ?elapsed=#500,90000,31536000000,31536000001 ?typed=yes
     """,
-    .accept: "call 2 <settings attempt=@t ?place=#0,1,2,7", .extend: "call 3 attempt=@t by=#31536000000,60000,0",
+    .accept: "call 2 <settings attempt=@t ?index=#0,1,2,7", .extend: "call 3 attempt=@t by=#31536000000,60000,0",
     .finish: "call 8 attempt=@t", .abandon: "call 2 attempt=@t", .take: "call 2 <give attempt=@t",
     .sync: "world 8 with=COPY ?cut=#1,3,8 ?file=yes", .give: "world 3 to=COPY ?early=yes",
     .giveAgain: "world 2 <give", .backup: "world 2 backup=+b", .restore: "world 2 <backup backup=@b",

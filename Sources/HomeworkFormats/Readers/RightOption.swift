@@ -26,7 +26,8 @@ package enum RightOption {
     }
     switch (byText.first, byPosition) {
     case (let text?, let position?) where text != position && isPosition == nil:
-      return .no(reason: "the right answer \"\(trimmed.excerpt)\" is one option by its text, and another by its place")
+      return .no(
+        reason: "the right answer \"\(trimmed.excerpt)\" is one option by its text, and another by its position")
     case (let text?, _): return .at(text)
     case (nil, let position?): return .at(position)
     case (nil, nil): break

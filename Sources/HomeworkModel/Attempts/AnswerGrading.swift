@@ -54,18 +54,18 @@ extension Question {
   ///   - response: the response as stored: an option's letter, or a text.
   ///   - former: the revision of the question to which it was given. Its letters are those of its own options.
   package func outcome(of response: String, givenTo former: Question) -> Outcome? {
-    guard let given = former.response(from: response) else { return nil }
+    guard let answer = former.response(from: response) else { return nil }
     let (options, formerOptions) = (body.options, former.body.options)
-    func places(_ indexes: [Int]) -> [Int]? {
-      if options == formerOptions { return indexes }
-      let places = indexes.compactMap { options.firstIndex(of: formerOptions[$0]) }
-      return places.count == indexes.count ? places : nil
+    func presentIndexes(of former: [Int]) -> [Int]? {
+      if options == formerOptions { return former }
+      let indexes = former.compactMap { options.firstIndex(of: formerOptions[$0]) }
+      return indexes.count == former.count ? indexes : nil
     }
-    switch given {
-    case .choice(let index): return places([index]).flatMap { grade(.choice($0[0])) }
+    switch answer {
+    case .choice(let index): return presentIndexes(of: [index]).flatMap { grade(.choice($0[0])) }
     case .choices(let indexes):
-      return body.kind == former.body.kind ? places(indexes).flatMap { grade(.choices($0)) } : nil
-    default: return grade(given)
+      return body.kind == former.body.kind ? presentIndexes(of: indexes).flatMap { grade(.choices($0)) } : nil
+    default: return grade(answer)
     }
   }
 }

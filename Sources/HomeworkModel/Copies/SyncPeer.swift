@@ -52,32 +52,32 @@ extension SyncPeer {
     // The copies of which each lacks some changes: each gives all.
     let unsure = Set(known.filter { $0.value == 0 }.keys)
     for copy in unsure { others[copy] = 0 }
-    var (mine, given) = (GivenEdits(), GivenEdits())
+    var (sent, received) = (ExchangedEdits(), ExchangedEdits())
     var hasMoved = true
     while hasMoved {
       hasMoved = false
       while let part = try await give(after: others) {
         report.sent.add(try await other.take(part))
-        mine.add(part)
+        sent.add(part)
         others.add(part)
         known.add(part, besides: unsure)
         (report.parts, hasMoved) = (report.parts + 1, true)
       }
       while let part = try await other.give(after: known) {
         report.received.add(try await take(part))
-        given.add(part)
+        received.add(part)
         known.add(part)
         others.add(part)
         (report.parts, hasMoved) = (report.parts + 1, true)
       }
     }
-    report.replaced = mine.replaced(by: given, areOwn: true) + given.replaced(by: mine, areOwn: false)
+    report.replaced = sent.replaced(by: received, areOwn: true) + received.replaced(by: sent, areOwn: false)
     return report
   }
 }
 
 /// The latest edits that a copy gave in an exchange, and so the other one did not know.
-private struct GivenEdits {
+private struct ExchangedEdits {
   private struct Key: Hashable { let id: String, field: String }
 
   private var latest: [Key: SyncChange] = [:]
@@ -94,7 +94,7 @@ private struct GivenEdits {
 
   /// Returns the edits that lose against others. A corrected key is taken into a quiz that was edited elsewhere. The
   /// other copy gives its values when it has this one's already.
-  func replaced(by others: GivenEdits, areOwn: Bool) -> [ReplacedEdit] {
+  func replaced(by others: ExchangedEdits, areOwn: Bool) -> [ReplacedEdit] {
     latest.compactMap { key, edit in
       guard let other = others.latest[key], (edit.time, edit.copyId) < (other.time, other.copyId),
         !areOwn || edit.value?[key.field] ?? edit.value != other.value?[key.field] ?? other.value

@@ -35,7 +35,9 @@ extension ReadTransaction {
     guard let (answer, questionId) = try rows.answer(at: index, attempt: id),
       let asked = try rows.question(questionId).map({ AskedRow($0, stored.order) })
     else { throw .notFound(.attempt, id.text) }
-    guard before.settled == index, !stored.attempt.isSettled else { throw .damaged("place of an answer", "\(index)") }
+    guard before.settled == index, !stored.attempt.isSettled else {
+      throw .damaged("position of an answer", "\(index)")
+    }
     (stored.attempt.state, stored.attempt.finishedAt) = (.inProgress, nil)
     let response = asked.options.map { $0.shown(answer.response) } ?? answer.response
     var complete = answer.answering(response)

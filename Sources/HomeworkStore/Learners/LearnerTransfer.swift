@@ -55,11 +55,12 @@ extension WriteTransaction {
     var known: Set<String> = []
     for row in document.rows {
       guard let id = row.entity else { throw .damaged("row", "it has no id") }
-      if row.kind == .homework, let homework = Homework.ID(id), try rows.has(homework, in: .homework) {
-        known.insert(id)
+      if row.kind == .homework, let homework = Homework.ID(id), try rows.isShown(homework) { known.insert(id) }
+      // Homework that is here keeps its own quiz; what is hidden gets the document's, if it has none.
+      if row.kind == .edited, row.part == "quiz" {
+        let own = try rows.value(of: row)
+        if own != nil || known.contains(id) { continue }
       }
-      // Homework that is here keeps its own quiz.
-      if row.kind == .edited, row.part == "quiz", known.contains(id) { continue }
       try logChange(row.kind, id, row.part)
       // Later than what other copies say of an attempt that was here before.
       for (column, field) in [("copy", "home"), ("deadlineMs", "deadline")]

@@ -68,7 +68,7 @@ extension ReadTransaction {
     }
     let order = try shown(stored).order ?? []
     for (answer, asked) in zip(attempt.answers, order) where answer.questionId != asked.questionId {
-      report(.question, "answer \(answer.index + 1) is to a question of another place")
+      report(.question, "answer \(answer.index + 1) is to the question at another position")
     }
     let graded = attempt.graded(by: try rows.gradings(ofAttempt: attempt.id))
     for (answer, right) in zip(attempt.answers, graded.answers) where answer.outcome != right.outcome {

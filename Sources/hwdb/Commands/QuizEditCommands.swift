@@ -17,7 +17,7 @@ extension CommandTable {
           "a key concept of a short answer, such as half|1/2; replaces all of them, \"\" removes them",
           repeats: true),
         Option("explanation", "TEXT", "the explanation, shown after the answer"),
-        Option("move", "M", "move question N to place M"),
+        Option("move", "M", "move question N to position M"),
         Option("remove", "remove question N"),
         Option("add", "FILE", "add the questions of a quiz file after question N, or at the end"),
         Option("regrade", "grade earlier answers to question N anew, of every learner"),

@@ -40,7 +40,7 @@ import Testing
     (
       "UPDATE question SET position = position + 20; UPDATE question SET position = 29 - position",
       Array(repeating: .question, count: 10),
-      "answer 10 is to a question of another place"
+      "answer 10 is to the question at another position"
     ),
     ("UPDATE quiz SET question_count = 11", [.questionCount, .credit], "11 questions stored, 10 are there"),
     ("UPDATE picture SET bytes = x'ffd8ff00'", [.picture], "its bytes have another digest"),
@@ -65,7 +65,7 @@ import Testing
         SELECT 'f' || substr(id, 2), 'f' || substr(quiz, 2), 0, type, prompt, options, 0 FROM question
         WHERE position = 0;
       UPDATE answer SET question = 'f' || substr(question, 2) WHERE position = 0
-      """, [.question], "answer 1 is to a question of another place"
+      """, [.question], "answer 1 is to the question at another position"
     ),
     (
       "PRAGMA ignore_check_constraints = ON; UPDATE homework SET generation_state = 'done'", [.structure],

@@ -134,20 +134,20 @@ extension PlainLibrary {
     }
     guard let before = facts.currentQuiz(of: id) else { return "notFound" }
     var quiz = before
-    let place = act.number("place") ?? quiz.count
+    let index = act.number("index") ?? quiz.count
     switch act.verb {
     case .addQuestion:
-      guard 0...quiz.count ~= place else { return "invalid" }
-      quiz.insert(contentsOf: drafts.prefix(1), at: place)
+      guard 0...quiz.count ~= index else { return "invalid" }
+      quiz.insert(contentsOf: drafts.prefix(1), at: index)
     case .updateQuiz: quiz = drafts
     default:
-      guard quiz.indices.contains(place) else { return "invalid" }
-      if act.verb == .removeQuestion { quiz.remove(at: place) }
+      guard quiz.indices.contains(index) else { return "invalid" }
+      if act.verb == .removeQuestion { quiz.remove(at: index) }
       if act.verb == .moveQuestion {
         guard let to = act.number("to"), quiz.indices.contains(to) else { return "invalid" }
-        quiz.insert(quiz.remove(at: place), at: to)
+        quiz.insert(quiz.remove(at: index), at: to)
       }
-      if act.verb == .changeQuestion || act.verb == .regrade { quiz[place].change(as: act) }
+      if act.verb == .changeQuestion || act.verb == .regrade { quiz[index].change(as: act) }
     }
     guard !quiz.isEmpty, !quiz.contains(where: { $0.type == "lost" }) else { return "invalid" }
     guard !act.has("dry") else { return nil }
@@ -155,7 +155,7 @@ extension PlainLibrary {
       let atMs = max(seen.nowMs, (newestCorrection?.atMs).map { $0 + 1 } ?? .min)
       facts.corrections["c\(seen.at.time) \(seen.at.copy)"] = Stamped(
         PlainCorrection(
-          homework: id, card: quiz[place].card, type: quiz[place].type, key: quiz[place].key,
+          homework: id, card: quiz[index].card, type: quiz[index].type, key: quiz[index].key,
           neverLower: act.has("neverLower"), atMs: atMs), seen.at)
       use(id)
     }
@@ -231,9 +231,9 @@ extension PlainLibrary {
       guard !asked.isEmpty, Set(asked).isSubset(of: wanted) else { return "other questions" }
       wanted = asked
     } else if let only {
-      let places = only == "wrong" ? [] : only.split(separator: ",").compactMap { Int($0) }
-      guard places.allSatisfy(quiz.indices.contains) else { return "invalid" }
-      wanted = only == "wrong" ? facts.lastWrong(of: learner, in: quiz) : places.map { quiz[$0].card }
+      let indexes = only == "wrong" ? [] : only.split(separator: ",").compactMap { Int($0) }
+      guard indexes.allSatisfy(quiz.indices.contains) else { return "invalid" }
+      wanted = only == "wrong" ? facts.lastWrong(of: learner, in: quiz) : indexes.map { quiz[$0].card }
       if wanted.isEmpty { return "nothingToPractise" }
     } else if !act.has("practice"), quiz.contains(where: { $0.type == "card" }) {
       return "invalid"
@@ -275,13 +275,13 @@ extension PlainLibrary {
       return nil
     case .settle:
       guard left > 0 else { return "everyQuestionSettled" }
-      guard act.number("place") ?? line.count == line.count else { return "wrongQuestion" }
+      guard act.number("index") ?? line.count == line.count else { return "wrongQuestion" }
       if isLate { return "timeUp" }
       guard 0...Self.yearMs ~= elapsedMs, act["answer"] != "blank" else { return "invalid" }
       settle(act["answer"] ?? "skip", in: id, elapsedMs)
     case .accept:
       guard let last = line.last, let answer = facts.answers[last], facts.edit("library", "accepts") != nil,
-        act.number("place") ?? answer.index == answer.index, facts.question(of: answer.value)?.type == "fill",
+        act.number("index") ?? answer.index == answer.index, facts.question(of: answer.value)?.type == "fill",
         facts.accepted[last] != nil || facts.outcome(last, isCompleted: false) == .wrong
       else { return "notAcceptable" }
       guard facts.accepted[last] == nil else { return nil }

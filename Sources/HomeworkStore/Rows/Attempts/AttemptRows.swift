@@ -104,7 +104,7 @@ extension RowTransaction {
       }
       // A missing answer, or one with another index, would shift all later answers to other questions.
       for (position, answer) in found[index].attempt.answers.enumerated() where answer.index != position {
-        throw fail(.damaged("place of an answer", "\(answer.index)"))
+        throw fail(.damaged("position of an answer", "\(answer.index)"))
       }
     }
     return found
@@ -241,7 +241,7 @@ extension RowTransaction {
       throw .damaged("number of questions", "\(attempt.questionCount)")
     }
     guard row.int("position") == attempt.standing.settled else {
-      throw .damaged("place of an answer", row.text("position"))
+      throw .damaged("position of an answer", row.text("position"))
     }
     _ = attempt.standing.settle(
       try row.outcome("outcome"), movesStreak: try Question.Body.isChosen(row),

@@ -13,7 +13,7 @@ extension RowTransaction {
       """
     ) {
       Inconsistency(
-        kind: .question, place: $0.text(0), detail: "answer \($0.int(1) + 1) is to a question of another place")
+        kind: .question, place: $0.text(0), detail: "answer \($0.int(1) + 1) is to the question at another position")
     }
     let miscounted = try all(
       """
