@@ -77,7 +77,7 @@ CREATE UNIQUE INDEX copy_one_first ON copy (is_first) WHERE is_first;
 -- What has changed on any copy. What it became is in the rows of other tables.
 CREATE TABLE change (
   -- Hybrid time: the milliseconds since 1970 UTC, times 1024, or one more than the latest time known, if that is later.
-  time bigint NOT NULL,
+  time bigint NOT NULL CONSTRAINT time_has_53_bits CHECK (time BETWEEN 0 AND 9007199254740991),
   copy text COLLATE "C" NOT NULL REFERENCES copy,
   kind text COLLATE "C" NOT NULL CONSTRAINT change_kind_known CHECK (kind IN ('learner', 'homework', 'quiz', 'attempt',
     'credit', 'moment', 'edited', 'deleted', 'restored', 'erased')),

@@ -7,7 +7,7 @@ extension WriteTransaction {
   /// its quiz there, and brings no twin of it.
   func idsHere(of rows: [SyncChange]) throws(StoreError) -> [String: String] {
     var (ids, met) = ([String: String](), Set<Homework.ID>())
-    // What is here by its own id stands for nothing else in the document.
+    // Homework that is here by its own id stands for nothing else in the document.
     for id in rows.filter({ $0.kind == .homework }).compactMap(\.entity).compactMap(Homework.ID.init)
     where try self.rows.isShown(id) { met.insert(id) }
     for homework in rows where homework.kind == .homework {
