@@ -30,7 +30,8 @@ extension PostgresRows {
   package func condition(matching search: String) throws(StoreError) -> (String, [any SQLBindable]) {
     let words = search.split(whereSeparator: \.isWhitespace).filter { $0.contains { $0.isLetter || $0.isNumber } }
     guard !words.isEmpty else { throw .invalid([Fault(path: "search", message: "contains no searchable word")]) }
-    var phrases = try Tokenizer.shared.words(words.map(String.init)).map { $0.map { " " + $0 }.joined() }
+    var phrases: [String] = []
+    for word in words { phrases.append(try Tokenizer.shared.words([String(word)])[0].map { " " + $0 }.joined()) }
     // The last word may be a prefix. Words in which the tokenizer finds nothing are ignored.
     for index in phrases.indices.dropLast() where !phrases[index].isEmpty { phrases[index] += " " }
     phrases.removeAll(where: \.isEmpty)
