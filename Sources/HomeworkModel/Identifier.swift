@@ -40,7 +40,7 @@ public struct Identifier<Entity>: Hashable, Sendable, Comparable, CustomStringCo
     self.low = 0x8000_0000_0000_0000 | (low & 0x3FFF_FFFF_FFFF_FFFF)
   }
 
-  /// Returns the id of the same thing in another context. Ids that were made together keep their order.
+  /// Returns the id of the same thing in another context, with the same time and version.
   package func derived(for context: String) -> Self {
     Self(high, 0x8000_0000_0000_0000 | (low &+ Self(derivedFrom: context).low) & 0x3FFF_FFFF_FFFF_FFFF)
   }

@@ -87,8 +87,8 @@ extension DaemonClient {
     switch message["method"]?.string {
     case Notifications.event.method:
       guard let sequence = params["sequence"]?.int.map(Int64.init) else { return }
-      // Events have no gaps. One that is behind a subscription for others gets this event again, in its turn, from the
-      // next subscription, which begins where it stands.
+      // Events have no gaps. A follower that is further behind gets this event again from the next subscription, which
+      // starts after the last event that the slowest one has seen.
       let following = state.withLock { state in
         state.events.filter { $1.last.map { sequence == $0 + 1 } ?? false }
           .map { number, subscription in

@@ -28,15 +28,15 @@ extension ReadTransaction {
     guard !found.isEmpty else { return nil }
     // A fact has its value at its first mention, so that it comes before what belongs to it; a field at its last one,
     // which tells whether it is later than another copy's.
-    var lastIndex: [String: Int] = [:]
-    for (index, change) in found.enumerated() where change.kind == .edited || lastIndex[change.subject] == nil {
-      lastIndex[change.subject] = index
+    var valueIndex: [String: Int] = [:]
+    for (index, change) in found.enumerated() where change.kind == .edited || valueIndex[change.subject] == nil {
+      valueIndex[change.subject] = index
     }
     var (after, size, count) = ([SyncCopy.ID: Int64](), 0, 0)
     for index in found.indices {
       let (copy, time) = (found[index].copyId, found[index].time)
       if after[copy] == nil { after[copy] = try rows.newestTime(of: copy, before: time) }
-      if lastIndex[found[index].subject] == index { found[index].value = try rows.value(of: found[index]) }
+      if valueIndex[found[index].subject] == index { found[index].value = try rows.value(of: found[index]) }
       // All but the value takes about 200 bytes.
       size += 200 + (found[index].value?.encoded().count ?? 0)
       count += 1

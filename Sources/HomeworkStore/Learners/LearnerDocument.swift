@@ -40,7 +40,7 @@ struct LearnerDocument {
     rename(ids)
   }
 
-  /// Has attempts that went on at the exporting copy go on at this one, unless another one at the same homework does.
+  /// Continues attempts in progress on the exporting copy on this one, unless one at the same homework already does.
   mutating func moveAttempts(to own: SyncCopy.ID) {
     let busy = Set(rows.filter { $0.isInProgress(on: own) }.map { $0.value?["homework"]?.string })
     rows = rows.map { row in

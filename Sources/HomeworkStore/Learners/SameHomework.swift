@@ -12,7 +12,7 @@ extension WriteTransaction {
     where try self.rows.isShown(id) { met.insert(id) }
     for homework in rows where homework.kind == .homework {
       guard let title = homework.value?["title"]?.string, let id = homework.entity.flatMap(Homework.ID.init),
-        try !self.rows.isShown(id)
+        !met.contains(id)
       else { continue }
       let quizzes = rows.filter { $0.kind == .quiz && $0.value?["homework"]?.string == id.text }.map {
         SameQuiz($0.value)

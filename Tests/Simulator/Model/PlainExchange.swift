@@ -100,7 +100,7 @@ extension PlainLibrary {
       document.rename(homework, to: own, revisions, own: facts)
       known.insert(own)
     }
-    // What went on at the exporting copy goes on here, unless another one does.
+    // Attempts in progress on the exporting copy continue here, unless one at the same homework already does.
     let busy = document.facts.attempts.filter { document.facts.isOpen($0.key, on: copy) }.map(\.value.homework)
     for key in document.facts.edits.keys {
       let words = key.split(separator: " ").map(String.init)

@@ -114,18 +114,21 @@ extension RowTransaction {
     ) { ($0.int64(0), try $0.id(1)) }
   }
 
-  /// Returns the time at which an assignment was last edited, restored or played. That an attempt moves to another
-  /// copy, as it does in a restored backup, is no use.
+  /// Returns the time at which an assignment was last edited, restored or played.
   func newestUse(homework id: Homework.ID) throws(StoreError) -> Int64 {
     try first(Self.newestUse, id) { $0.int64(0) } ?? 0
   }
+
+  /// Whether a change of an attempt uses its homework. That it moves to another copy, as it does in a restored backup,
+  /// is no use.
+  private static let isUse = "c.kind IN ('attempt', 'edited') AND coalesce(c.part, '') NOT IN ('practice', 'home')"
 
   /// A restoring by which a copy tells that its use won over a deletion is as late as that use.
   private static let newestUse: SQL = """
     SELECT max(time) FROM (
       SELECT 0 AS time
       UNION ALL SELECT c.time FROM change c
-        WHERE c.kind IN ('attempt', 'edited') AND coalesce(c.part, '') NOT IN ('practice', 'home') AND c.entity IN (
+        WHERE \(isUse) AND c.entity IN (
           SELECT a.id FROM quiz z JOIN attempt a ON a.quiz = z.id WHERE z.homework = ?1 UNION ALL SELECT ?1)
       UNION ALL SELECT coalesce(CASE WHEN kind = 'restored' THEN CAST(part AS bigint) END, time)
         FROM change WHERE entity = ?1 AND kind <> 'attempt' AND kind IN ('edited', 'restored')) AS uses
@@ -160,8 +163,7 @@ extension RowTransaction {
   private static let usesByLearner: SQL = """
     SELECT homework, max(time) FROM (
       SELECT z.homework, c.time FROM attempt a JOIN quiz z ON z.id = a.quiz JOIN change c ON c.entity = a.id
-      WHERE a.learner = ?1 AND z.homework IS NOT NULL AND c.kind IN ('attempt', 'edited')
-        AND coalesce(c.part, '') NOT IN ('practice', 'home')
+      WHERE a.learner = ?1 AND z.homework IS NOT NULL AND \(isUse)
       UNION ALL SELECT entity, time FROM change WHERE part = 'completed ' || ?1) AS used
     GROUP BY homework
     """
