@@ -99,9 +99,9 @@ import Testing
   }
 
   @Test func `another schema`() throws {
-    let newer = text(hello).replacing("\"schema\":4", with: "\"schema\":5")
+    let newer = text(hello).replacing("\"schema\":5", with: "\"schema\":6")
     #expect(newer != text(hello))
-    try expectRefused([newer], "is of version 5", status: 5)
+    try expectRefused([newer], "is of version 6", status: 5)
   }
 
   @Test func `an erased learner who comes back`() throws {

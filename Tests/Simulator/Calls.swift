@@ -8,6 +8,8 @@ struct Observation {
   /// The questions of the quiz that it made, or asks.
   var questions: [PlainQuestion] = []
   var at = Moment(time: 0, copy: ""), nowMs: Int64 = 0
+  /// When another quiz became the current one, if the call changed more after that.
+  var quizAt: Moment?
   /// The learner whom it is for.
   var learner: String?
   /// The kind of its refusal; `nil` if it was done.
@@ -43,6 +45,7 @@ extension SimulatedWorld {
         var outcome = CallOutcome(act: act, seen: Observation(nowMs: now(copy)))
         // Rows that were changed and changed back count as well.
         let changes = copy.writer?.totalChanges ?? 0
+        let known = act.verb == .regrade ? try? tx.syncHello().known.mapValues(\.time) : nil
         do {
           try call(act, tx, &outcome)
         } catch let error as StoreError {
@@ -50,6 +53,9 @@ extension SimulatedWorld {
           outcome.changed = (copy.writer?.totalChanges ?? 0) - changes
         }
         outcome.seen.at = try newest(tx, copy)
+        // A correction tells more after its revision.
+        let quiz = try known.flatMap { try tx.syncPart(after: $0)?.changes.last { $0.part == "quiz" } }
+        outcome.seen.quizAt = quiz.map { Moment(time: $0.time, copy: copy.plain.copy) }
         outcomes.append(outcome)
         if acts.count == 1, let refusal = outcome.seen.refusal { throw Refused(kind: refusal) }
       }

@@ -11,6 +11,7 @@ extension PlainLibrary {
     var shown = [id: "there"]
     for field in Self.fields + ["generation"] { shown["\(id) \(field)"] = facts.edit(id, field) ?? "none" }
     shown["\(id) quiz"] = facts.currentQuiz(of: id).map { $0.map(\.content).joined(separator: ",") } ?? "none"
+    if facts.edit(id, "generation") == "none", facts.edit(id, "quiz") != nil { shown["\(id) generation"] = "ready" }
     for learner in facts.presentLearners {
       shown["\(id) completed by \(learner)"] = facts.edit(id, "completed \(learner)") ?? "none"
       shown["\(id) progress of \(learner)"] = facts.progress(of: learner, at: id)

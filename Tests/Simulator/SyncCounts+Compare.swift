@@ -3,8 +3,12 @@ import HomeworkModel
 extension SyncCounts {
   /// Compares what a sync reports with what has changed.
   ///
-  /// - Parameter named: puts the names of steps in place of ids.
-  func compare(_ before: PlainFacts, _ after: PlainFacts, _ named: (String) -> String) throws {
+  /// - Parameters:
+  ///   - ignored: the fields that another program has changed.
+  ///   - named: puts the names of steps in place of ids.
+  func compare(
+    _ before: PlainFacts, _ after: PlainFacts, ignoring ignored: Set<String>, _ named: (String) -> String
+  ) throws {
     let (was, now) = (Set(before.presentLearners), Set(after.presentLearners)), learners = now.count - was.count
     let hidden = after.homework.keys.filter { !after.isVisible($0) }
     let shown = after.visibleHomework.filter { !before.isVisible($0) }
@@ -18,16 +22,19 @@ extension SyncCounts {
       return (after.attempt(id) == nil ? 0 : new, wasHidden ? answers.count : new)
     }
     let answers = came.reduce(0) { $0 + $1.0 }...came.reduce(0) { $0 + $1.1 }
+    // A revision that takes in corrections is no edit.
+    func value(_ edit: Stamped<String>?) -> Substring { (edit?.value ?? "").prefix { $0 != "+" } }
     let edits = after.edits.filter { key, edit in
       let words = key.split(separator: " ").map(String.init), thing = words[0]
-      return before.edits[key]?.at != edit.at && (words.count < 3 || now.contains(words[2]))
+      return value(before.edits[key]) != value(edit) && (words.count < 3 || now.contains(words[2]))
         && (thing == "library" || before.homework[thing] != nil || was.contains(thing)
           || after.attempts[thing].map { before.attempts[thing]?.learner == $0.learner } ?? false)
     }.keys.sorted()
     // The name of one who follows an erasure, or what is or was hidden, may not count.
     let certain = edits.count { key in
       let thing = String(key.prefix { $0 != " " })
-      if was.contains(thing) { return after.erased.isEmpty && before.edits[key]?.value != after.edits[key]?.value }
+      if was.contains(thing) { return after.erased.isEmpty }
+      if ignored.contains(key) { return false }
       return thing == "library" || [before, after].allSatisfy { $0.attempt(thing) != nil || $0.isVisible(thing) }
     }
     // Of corrections only the store knows how many fields they are.
@@ -40,7 +47,7 @@ extension SyncCounts {
       ("homework", homework, shown.count...shown.count + unseen),
       ("answers", self.answers, answers),
       ("deletions", deletions, gone...gone + unseen),
-      ("edits", self.edits, certain...(isCorrected ? .max : edits.count)),
+      ("edits", self.edits, certain...(isCorrected ? .max : edits.count + ignored.count)),
     ] where !expected.contains(count) {
       throw Finding(.counts, named("\(what) are counted as \(count), not \(expected): \(edits)"))
     }

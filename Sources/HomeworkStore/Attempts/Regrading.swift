@@ -6,6 +6,7 @@ extension WriteTransaction {
   /// finished.
   ///
   /// Score, progress, stars and statistics follow. Nothing is celebrated. `undoRegrading` restores the former grades.
+  /// The quiz gets a new revision, also if the key stays as it was.
   /// - Parameters:
   ///   - homeworkId: the homework with the quiz.
   ///   - correction: the question, and what to do.
@@ -25,12 +26,15 @@ extension WriteTransaction {
       ])
     }
     var key = quiz.questions[correction.index]
+    let edits = correction.question.map { [QuizEdit.change(at: correction.index, to: $0)] } ?? []
+    let edited: [(id: Question.ID?, draft: QuestionDraft)]
+    do throws(QuizEditFailure) { edited = try quiz.edited(edits) } catch { throw .invalid(error.faults) }
     if let draft = correction.question {
-      let edit = [QuizEdit.change(at: correction.index, to: draft)]
-      do throws(QuizEditFailure) { _ = try quiz.edited(edit) } catch { throw .invalid(error.faults) }
       (key.prompt, key.body, key.explanation) = (draft.prompt, draft.body, draft.explanation)
-      if !correction.isDryRun { quiz = try editQuiz(homeworkId, edit) }
     }
+    // Also if the key stays as it is: a revision that another copy makes meanwhile does not continue this one, and
+    // so does not know the correction.
+    if !correction.isDryRun { quiz = try revise(quiz, edited, of: homeworkId) }
     var at = try timeAfterCorrections()
     let asking = try rows.attempts(.completed(asking: key.id))
     for stored in asking {
@@ -75,9 +79,10 @@ extension WriteTransaction {
     return Undone(homework: try undoDeletion())
   }
 
-  /// Returns a time later than all corrections of keys, by any clock.
+  /// Returns a time later than all corrections of keys, and not before any change that is known here, by any clock.
   func timeAfterCorrections() throws(StoreError) -> Timestamp {
-    max(now, try rows.newestTimeOfRegradings()?.next ?? now)
+    let latest = HybridTime.timestamp(of: try rows.newestTime())
+    return max(now, latest, try rows.newestTimeOfRegradings()?.next ?? now)
   }
 
   // MARK: What changes
@@ -93,8 +98,7 @@ extension WriteTransaction {
   ) throws(StoreError) -> [Graded] {
     var found: [Graded] = []
     for stored in attempts {
-      var corrections = try rows.regradings(since: stored.quizId).filter { !$0.isUndone }
-      if let other { corrections.append(other) }
+      let corrections = try rows.regradings(since: stored.quizId) + (other.map { [$0] } ?? [])
       let before = Dictionary(grouping: try rows.gradings(ofAttempt: stored.attempt.id), by: \.index)
       for answer in stored.attempt.answers {
         let former = before[answer.index] ?? []
@@ -103,8 +107,10 @@ extension WriteTransaction {
         guard !relevant.isEmpty || !former.isEmpty, let question = try question(of: answer, in: stored) else {
           continue
         }
-        var (outcome, at) = (former.first?.former ?? answer.outcome, Timestamp?.none)
-        for correction in relevant {
+        // Gradings by corrections that are not known here came with a learner's document.
+        let imported = former.last { grading in relevant.allSatisfy { grading.at < $0.at } }?.outcome
+        var (outcome, at) = (imported ?? former.first?.former ?? answer.outcome, Timestamp?.none)
+        for correction in relevant where !correction.isUndone {
           guard let graded = correction.key.outcome(of: response, givenTo: question), graded != outcome,
             !correction.neverLower || graded == .correct
           else { continue }

@@ -14,6 +14,8 @@ struct Merge {
   private var corrected: Set<Question.ID> = []
   /// Learners whose moments have to be computed again.
   private var learnersToRecompute: Set<Learner.ID> = []
+  /// The quizzes that this part has brought and that are current where they come from, with the copy that says so.
+  private var offered: [Homework.ID: (id: Quiz.ID, copy: SyncCopy.ID)] = [:]
   /// The questions of its quizzes, by quiz, by their own ids and by those of their first revisions, read once each.
   private var questions: [Quiz.ID: [Question.ID: StoredQuestion]] = [:]
 
@@ -28,7 +30,7 @@ struct Merge {
     of learner: Learner.ID? = nil, from copy: SyncCopy.ID
   ) throws(StoreError) {
     guard document != nil else { return try tx.appendEvent(kind, homework, detail, of: learner, from: copy) }
-    guard [.learnerAdded, .homeworkAdded, .homeworkRestored].contains(kind) else { return }
+    guard [.learnerAdded, .homeworkAdded, .homeworkRestored, .quizSet].contains(kind) else { return }
     try tx.appendEvent(kind, homework, detail, of: learner)
   }
 
@@ -42,11 +44,11 @@ struct Merge {
     switch change.kind {
     case .learner: try takeLearner(id, change)
     case .homework: try takeHomework(id, change)
-    case .quiz: if let value = change.value { try insertQuiz(id, value) }
+    case .quiz: if let value = change.value { try insertQuiz(id, value, change) }
     case .attempt: try takeAttempt(id, change)
     case .credit: try takeCredit(id, change)
     case .moment: try takeMoment(id, change)
-    case .edited: counts.edits += try takeEdit(id, change) && !new.contains(id) ? 1 : 0
+    case .edited: try takeEdit(id, change)
     case .deleted: try takeDeletion(id, change)
     case .restored: try takeRestored(id, change)
     case .erased: try takeErasure(id, change)
@@ -58,6 +60,9 @@ struct Merge {
     // The erasing copy's new learner came with the erasure.
     if tx.hasErased { try tx.requireLearner() }
     try rows.keepDefault()
+    for (homework, quiz) in offered.sorted(by: { $0.key.text < $1.key.text }) {
+      try makeCurrent(quiz.id, of: homework, from: quiz.copy)
+    }
     try tx.regradeLate(completed, corrected)
     for learner in learnersToRecompute { try tx.addReachedMoments(by: learner) }
     for (homework, copy) in touched.sorted(by: { $0.key.text < $1.key.text }) {
@@ -130,7 +135,7 @@ struct Merge {
   private mutating func takePicture(
     _ value: JSONValue, of id: Homework.ID, _ change: SyncChange
   ) throws(StoreError) {
-    guard let picture = try Self.picture(value["picture"]), try rows.homework(id, of: nil)?.picture == nil,
+    guard let picture = try Self.picture(value["picture"]), try rows.value(of: change)?["picture"] == nil,
       try rows.newest([.edited], of: id.text, part: "picture") == nil
     else { return }
     try rows.setPicture(picture, homework: id)
@@ -155,7 +160,7 @@ struct Merge {
   }
 
   /// Inserts a quiz, unless it is here or its homework is not.
-  private mutating func insertQuiz(_ id: String, _ value: JSONValue) throws(StoreError) {
+  private mutating func insertQuiz(_ id: String, _ value: JSONValue, _ change: SyncChange) throws(StoreError) {
     guard let quizId = Quiz.ID(id), try quiz(id) == nil, value["id"]?.string == id else { return }
     if let homework = value["homework"]?.string, try self.homework(homework) == nil {
       return try requireDeleted(homework, "quiz \(id)")
@@ -166,9 +171,27 @@ struct Merge {
       try rows.insert(portable: question, ["quiz": .text(id)], into: .question)
     }
     if let regradings = value["regradings"] { try takeRegradings(regradings, ofQuiz: quizId) }
-    guard value["homework"] != nil else { return }
+    guard let homework = try homework(value["homework"]?.string) else { return }
     let faults = try tx.wholeQuiz(.id(quizId))?.draft.faults ?? []
     if let fault = faults.first { throw .damaged("quiz", "\(fault)") }
+    if value["isCurrent"] == true { offered[homework] = (quizId, change.copyId) }
+  }
+
+  /// Makes a quiz current that is so where it comes from, unless an edit says which one is. Of two that came with
+  /// learners' documents, which are no edits, the later one is; but a document changes nothing of what is here.
+  private mutating func makeCurrent(
+    _ quiz: Quiz.ID, of homework: Homework.ID, from copy: SyncCopy.ID
+  ) throws(StoreError) {
+    let quizzes = try rows.revisions(homework: homework)
+    guard let new = quizzes.firstIndex(where: { $0.id == quiz }), !quizzes[new].isCurrent else { return }
+    if let own = quizzes.firstIndex(where: \.isCurrent) {
+      let edited = try rows.newest([.edited], of: homework.text, part: "quiz")
+      guard document == nil, edited == nil, own < new else { return }
+    }
+    try takeField("quiz", .string(quiz.text), of: homework)
+    guard !self.new.contains(homework.text) else { return }
+    counts.edits += 1
+    try appendEvent(.quizSet, homework, from: copy)
   }
 
   /// Refuses what arrives before its homework. If that was deleted so long ago that it was removed here, nothing is
@@ -182,7 +205,7 @@ struct Merge {
   private mutating func takeRegradings(_ value: JSONValue, ofQuiz id: Quiz.ID) throws(StoreError) {
     try rows.setRegradings(quiz: id, from: value)
     for correction in try rows.regradings(ofQuiz: id) {
-      if correction.isUndone { try rows.undo(correction) }
+      if try rows.isUndone(correction) { try rows.undo(correction) }
       corrected.insert(correction.key.id)
     }
   }
@@ -221,69 +244,68 @@ struct Merge {
     counts.homework += 1
     new.insert(id)
     try appendEvent(.homeworkRestored, homeworkId, from: change.copyId)
-    for quiz in value["quizzes"]?.array ?? [] { try insertQuiz(quiz["id"]?.string ?? "", quiz) }
+    for quiz in value["quizzes"]?.array ?? [] { try insertQuiz(quiz["id"]?.string ?? "", quiz, change) }
     for attempt in value["attempts"]?.array ?? [] {
-      let id = attempt["id"]?.string ?? ""
-      try takeAttempt(id, change, attempt)
+      guard let id = attempt["id"]?.string.flatMap(Attempt.ID.init) else { continue }
+      try takeAttempt(id.text, change, attempt)
       // Its changes lost its id when it was removed here. This is no use of the homework.
-      try tx.logChange(.attempt, id, "practice")
+      if try rows.has(id, in: .attempt) { try tx.logChange(.attempt, id.text, "practice") }
     }
-    try takeField("quiz", value["quiz"] ?? .null, of: homeworkId)
     for learner in try rows.learners().map(\.id) {
       let atMs = value["completed"]?[learner.text].flatMap { if case .int(let atMs) = $0 { atMs } else { nil } }
       try rows.setCompletion(homework: homeworkId, by: learner, at: atMs)
     }
   }
 
-  /// Returns whether no later change of a field is here.
-  private func isNewest(_ change: SyncChange, of id: String, _ field: String) throws(StoreError) -> Bool {
-    guard let newest = try rows.newest([.edited], of: id, part: field) else { return true }
-    return (newest.time, newest.copyId) <= (change.time, change.copyId)
-  }
-
   // MARK: Edits
 
-  /// - Returns: whether there is now another value of something that is here.
-  private mutating func takeEdit(_ id: String, _ change: SyncChange) throws(StoreError) -> Bool {
-    guard let field = change.part, let value = change.value else { return false }
-    if field == "deadline", let attempt = Attempt.ID(id) { return try takeDeadline(value, of: attempt, change) }
-    guard try isNewest(change, of: id, field) else { return false }
+  /// Takes an edit if it is the last one of its field, and counts it if the field of what was here has another value by
+  /// it.
+  private mutating func takeEdit(_ id: String, _ change: SyncChange) throws(StoreError) {
+    if change.part == "deadline" { return try takeDeadline(change.value, of: id, change.copyId) }
+    let before = try rows.value(of: change)
+    try takeEdit(change, of: id)
+    let after = try rows.value(of: change)
+    counts.edits += after == before || new.contains(id) ? 0 : 1
+  }
+
+  private mutating func takeEdit(_ change: SyncChange, of id: String) throws(StoreError) {
+    guard let field = change.part, let value = change.value else { return }
+    if let newest = try rows.newest([.edited], of: id, part: field),
+      (newest.time, newest.copyId) > (change.time, change.copyId)
+    {
+      return
+    }
     if let homework = try homework(id) {
-      try takeEdit(field, value, ofHomework: homework, from: change.copyId)
-      return true
+      return try takeEdit(field, value, ofHomework: homework, from: change.copyId)
     }
     if field == LibrarySettings.field, try id == rows.libraryId().text {
       guard case .bool(let acceptsAnswers) = value else { throw .damaged("setting", field) }
-      try rows.set(LibrarySettings(acceptsAnswers: acceptsAnswers))
-      return true
+      return try rows.set(LibrarySettings(acceptsAnswers: acceptsAnswers))
     }
     if field == "name", let learner = try learner(id), let name = value.string, Learner.faults(inName: name).isEmpty {
       try rows.rename(learner: learner, to: name)
-      try appendEvent(.learnerUpdated, of: learner, from: change.copyId)
-      return true
+      return try appendEvent(.learnerUpdated, of: learner, from: change.copyId)
     }
     guard field == "home", let attempt = Attempt.ID(id),
       let learner = try rows.summary(attempt, upTo: -1)?.attempt.learnerId
-    else { return false }
+    else { return }
     guard let copy = value.string.flatMap(SyncCopy.ID.init) else { throw .damaged("copy", id) }
     try rows.insertIfAbsent(copy: copy)
     try rows.move(attempt: attempt, to: copy)
     try appendEvent(.attemptExtended, nil, Event.Detail(attemptId: attempt), of: learner, from: change.copyId)
-    return true
   }
 
   /// A deadline only moves later: of two, the later one counts, whenever it was given.
-  mutating func takeDeadline(
-    _ value: JSONValue, of id: Attempt.ID, _ change: SyncChange
-  ) throws(StoreError) -> Bool {
-    guard case .int(let atMs) = value else { throw .damaged("deadline", id.text) }
-    guard let attempt = try rows.summary(id, upTo: -1)?.attempt,
+  mutating func takeDeadline(_ value: JSONValue?, of id: String, _ copy: SyncCopy.ID) throws(StoreError) {
+    guard let value, let attemptId = Attempt.ID(id) else { return }
+    guard case .int(let atMs) = value else { throw .damaged("deadline", id) }
+    guard let attempt = try rows.summary(attemptId, upTo: -1)?.attempt,
       atMs > attempt.terms.deadline?.millisecondsSince1970 ?? .max
-    else { return false }
-    try rows.extend(attempt: id, to: Timestamp(millisecondsSince1970: atMs))
-    try appendEvent(
-      .attemptExtended, nil, Event.Detail(attemptId: id), of: attempt.learnerId, from: change.copyId)
-    return true
+    else { return }
+    try rows.extend(attempt: attemptId, to: Timestamp(millisecondsSince1970: atMs))
+    counts.edits += new.contains(id) ? 0 : 1
+    try appendEvent(.attemptExtended, nil, Event.Detail(attemptId: attemptId), of: attempt.learnerId, from: copy)
   }
 
   private mutating func takeEdit(
@@ -334,7 +356,8 @@ struct Merge {
     if try rows.summary(attempt, upTo: nil)?.attempt.state == .completed {
       let own = try rows.value(of: change)
       guard own != value else { return }
-      if document != nil, !isSameCredit(value, own) { throw .damaged("credit", id) }
+      let counted = ["learner", "stars", "score", "total", "longestRun", "elapsedMs", "finishedAtMs"]
+      if document != nil, counted.contains(where: { value[$0] != own?[$0] }) { throw .damaged("credit", id) }
       // Told again, for copies that no longer have the attempt.
       return try tx.logChange(.credit, id)
     }
@@ -344,12 +367,6 @@ struct Merge {
     try rows.forgetCredit(of: attempt)
     try rows.insert(portable: value, into: .ledger)
     learnersToRecompute.insert(learner)
-  }
-
-  private func isSameCredit(_ one: JSONValue, _ other: JSONValue?) -> Bool {
-    ["learner", "stars", "score", "total", "longestRun", "elapsedMs", "finishedAtMs"].allSatisfy {
-      one[$0] == other?[$0]
-    }
   }
 
   private mutating func takeAttempt(
@@ -362,8 +379,9 @@ struct Merge {
     }
     let line = try MergedAttempt(id, value, quiz: quiz, learner: learner)
     try line.take(in: &self, change)
-    if let homework = try rows.summary(line.id, upTo: -1)?.attempt.homeworkId { touched[homework] = change.copyId }
-    guard line.isCompleted else { return }
+    guard let merged = try rows.summary(line.id, upTo: -1)?.attempt else { return }
+    if let homework = merged.homeworkId { touched[homework] = change.copyId }
+    guard merged.state == .completed else { return }
     learnersToRecompute.insert(learner)
     completed.insert(line.id)
   }

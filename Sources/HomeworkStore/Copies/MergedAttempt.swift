@@ -60,7 +60,7 @@ struct MergedAttempt {
       merge.counts.attempts += isKeptAsPractice ? 0 : 1
       return true
     }
-    if let deadline = value["deadlineMs"], try merge.takeDeadline(deadline, of: id, change) { merge.counts.edits += 1 }
+    try merge.takeDeadline(value["deadlineMs"], of: id.text, change.copyId)
     let mine = MergedAnswer.all(of: stored.attempt, try merge.tx.rows.gradings(ofAttempt: id))
     let myEnd = stored.attempt.finishedAt.map { End(state: stored.attempt.state, atMs: $0.millisecondsSince1970) }
     let start = zip(mine, answers).prefix { $0.isSame(as: $1) }.count

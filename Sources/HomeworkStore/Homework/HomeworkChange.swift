@@ -61,9 +61,7 @@ extension WriteTransaction {
   }
 
   func store(_ generation: Generation, of homework: Homework) throws(StoreError) {
-    var homework = homework
-    homework.generation = generation
+    try rows.set(generation, homework: homework.id)
     try logChange(.edited, homework.id.text, "generation")
-    try rows.update(homework)
   }
 }

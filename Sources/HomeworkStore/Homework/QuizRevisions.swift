@@ -42,6 +42,15 @@ extension WriteTransaction {
     do throws(QuizEditFailure) { edited = try quiz.edited(edits) } catch { throw .invalid(error.faults) }
     guard edited.map(\.id) != quiz.questions.map(\.id) || edited.map(\.draft) != quiz.questions.map(QuestionDraft.init)
     else { return quiz }
+    return try revise(quiz, edited, of: homeworkId)
+  }
+
+  /// Makes the next revision of a quiz.
+  ///
+  /// - Parameter edited: its questions, each with the card that it continues.
+  func revise(
+    _ quiz: Quiz, _ edited: [(id: Question.ID?, draft: QuestionDraft)], of homeworkId: Homework.ID
+  ) throws(StoreError) -> Quiz {
     let draft = QuizDraft(
       topic: quiz.topic, subtopic: quiz.subtopic, confidence: quiz.confidence, questions: edited.map(\.draft))
     try requirePictures(of: draft)

@@ -3,7 +3,7 @@ import HomeworkModel
 /// A learner's document as it is read, unchecked.
 struct LearnerDocument {
   /// The name that identifies such a document, and its version.
-  static let format = "hwdb-learner", version = 6
+  static let format = "hwdb-learner", version = 7
 
   /// The copy that has exported it.
   let copy: SyncCopy.ID

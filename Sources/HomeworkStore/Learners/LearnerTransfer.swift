@@ -52,14 +52,13 @@ extension WriteTransaction {
   private func take(_ document: LearnerDocument) throws(StoreError) {
     let own = try rows.ownCopy()
     var merge = Merge(self, document: document.copy)
-    var known: Set<String> = []
     for row in document.rows {
       guard let id = row.entity else { throw .damaged("row", "it has no id") }
-      if row.kind == .homework, let homework = Homework.ID(id), try rows.isShown(homework) { known.insert(id) }
-      // Homework that is here keeps its own quiz; what is hidden gets the document's, if it has none.
-      if row.kind == .edited, row.part == "quiz" {
-        let own = try rows.value(of: row)
-        if own != nil || known.contains(id) { continue }
+      // All of what is hidden here comes back: a copy that has removed it gets it whole.
+      if row.kind == .homework, let homework = Homework.ID(id), try rows.has(homework, in: .homework),
+        try !rows.isShown(homework)
+      {
+        try logChange(.restored, id)
       }
       try logChange(row.kind, id, row.part)
       // Later than what other copies say of an attempt that was here before.

@@ -110,9 +110,10 @@ extension PlainLibrary {
           document.facts.edits[key]?.value = copy
         }
       }
-      // Homework that is here keeps its own fields, and pictures do not travel.
+      // Homework that is here keeps its own fields, and gets a quiz if it has none; pictures do not travel.
       guard document.facts.homework[words[0]] != nil, words.count < 3 else { continue }
-      if known.contains(words[0]) || words[1] == "picture" { document.facts.edits[key] = nil }
+      let isOwn = facts.homework[words[0]] != nil && (words[1] != "quiz" || facts.edit(words[0], "quiz") != nil)
+      if isOwn || words[1] == "picture" { document.facts.edits[key] = nil }
     }
     for homework in document.facts.homework.keys { facts.uses[homework] = Stamped(true, seen.at) }
     for attempt in document.facts.attempts.keys { document.facts.attempts[attempt]?.at = seen.at }

@@ -121,6 +121,7 @@ extension PlainLibrary {
     facts.revisions[seen.id("quiz")] = Stamped(
       PlainRevision(homework: homework, questions: questions, knows: Set(facts.corrections.keys)), seen.at)
     set(homework, "quiz", seen.id("quiz"))
+    facts.edits["\(homework) quiz"]?.at = seen.quizAt ?? seen.at
   }
 
   private mutating func changeQuiz(_ id: String) -> String? {
@@ -152,7 +153,7 @@ extension PlainLibrary {
     guard !quiz.isEmpty, !quiz.contains(where: { $0.type == "lost" }) else { return "invalid" }
     guard !act.has("dry") else { return nil }
     if act.verb == .regrade {
-      let atMs = max(seen.nowMs, (newestCorrection?.atMs).map { $0 + 1 } ?? .min)
+      let atMs = max(seen.nowMs, seen.at.time / HybridTime.perMs, (newestCorrection?.atMs).map { $0 + 1 } ?? .min)
       facts.corrections["c\(seen.at.time) \(seen.at.copy)"] = Stamped(
         PlainCorrection(
           homework: id, card: quiz[index].card, type: quiz[index].type, key: quiz[index].key,
@@ -163,7 +164,7 @@ extension PlainLibrary {
       guard seen.questions.map(\.content) == quiz.map(\.content) else { return "another quiz" }
       for index in quiz.indices { quiz[index].card = seen.questions[index].card }
     }
-    if quiz != before { revise(id, quiz) }
+    if act.verb == .regrade || quiz != before { revise(id, quiz) }
     if act.verb == .regrade { for learner in facts.presentLearners { facts.remember(learner, at: seen.at) } }
     return nil
   }

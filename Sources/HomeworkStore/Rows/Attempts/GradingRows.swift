@@ -55,11 +55,20 @@ extension RowTransaction {
   /// Marks a correction as undone, in every revision that has it.
   func undo(_ regrading: StoredRegrading) throws(StoreError) {
     try run(
-      """
-      UPDATE regrading SET is_undone = true
-      WHERE at_ms = ? AND question IN (SELECT id FROM question WHERE coalesce(card, id) = ?)
-      """, regrading.at.millisecondsSince1970, regrading.key.id)
+      "UPDATE regrading SET is_undone = true WHERE \(Self.isCorrection)", regrading.at.millisecondsSince1970,
+      regrading.key.id)
   }
+
+  /// Returns whether a correction is undone in any revision that has it.
+  func isUndone(_ regrading: StoredRegrading) throws(StoreError) -> Bool {
+    try first(
+      "SELECT 1 FROM regrading WHERE is_undone AND \(Self.isCorrection) LIMIT 1", regrading.at.millisecondsSince1970,
+      regrading.key.id
+    ) { _ in true } ?? false
+  }
+
+  /// A correction is known by its time and its card. Two of one time, which only clocks that went back make, are one.
+  private static let isCorrection = "at_ms = ? AND question IN (SELECT id FROM question WHERE coalesce(card, id) = ?)"
 
   /// Returns whether any key was ever corrected.
   func hasRegradings() throws(StoreError) -> Bool {
@@ -91,8 +100,8 @@ extension RowTransaction {
     \(regradingColumns) WHERE NOT g.is_undone AND q.quiz NOT IN (\(hiddenQuizzes))
     ORDER BY g.at_ms DESC, q.id DESC LIMIT 1
     """
-  /// A quiz knows the corrections in itself and the older ones in those of which it is an edition. A review knows the
-  /// older ones.
+  /// A quiz knows the corrections in itself and in those of which it is an edition, and older ones of the same cards. A
+  /// review knows the older ones.
   private static let regradingsSince: SQL = """
     WITH RECURSIVE line (id, former) AS (
       SELECT id, former FROM quiz WHERE id = ?1
@@ -103,8 +112,7 @@ extension RowTransaction {
       AND CASE WHEN z.homework IS NULL THEN z.created_at_ms <= y.created_at_ms ELSE NOT EXISTS (
         SELECT 1 FROM line l JOIN question p ON p.quiz = l.id
           JOIN regrading o ON o.question = p.id AND o.at_ms >= g.at_ms
-        WHERE coalesce(p.card, p.id) = coalesce(q.card, q.id)
-          AND (l.id = z.id OR o.at_ms <= z.created_at_ms)) END
+        WHERE coalesce(p.card, p.id) = coalesce(q.card, q.id)) END
     ORDER BY g.at_ms, q.id
     """
 

@@ -37,8 +37,7 @@ extension RowTransaction {
   private static let logChange: SQL = """
     INSERT INTO change (time, copy, kind, entity, part)
     VALUES (
-      (SELECT CASE WHEN n.latest < ?1 THEN ?1 ELSE n.latest + 1 END
-        FROM (SELECT coalesce(max((SELECT max(time) FROM change WHERE copy = k.id)), 0) AS latest FROM copy k) AS n),
+      (SELECT CASE WHEN n.latest < ?1 THEN ?1 ELSE n.latest + 1 END FROM (\(latest)) AS n),
       (SELECT id FROM copy WHERE is_own), ?2, ?3, ?4)
     """
 
@@ -89,6 +88,15 @@ extension RowTransaction {
   private static let newestTime: SQL = """
     SELECT time FROM change WHERE copy = ? AND time < ? ORDER BY time DESC LIMIT 1
     """
+
+  /// Returns the time of the newest change of any copy.
+  func newestTime() throws(StoreError) -> Int64 {
+    try first(Self.newestTimeOfAll) { $0.int64(0) } ?? 0
+  }
+
+  private static let latest =
+    "SELECT coalesce(max((SELECT max(time) FROM change WHERE copy = k.id)), 0) AS latest FROM copy k"
+  private static let newestTimeOfAll = SQL(latest)
 
   func insertIfAbsent(copy id: SyncCopy.ID) throws(StoreError) {
     _ = try insertIfAbsent(.copy, ["id": id, "is_own": false, "is_first": false])

@@ -2,12 +2,9 @@ import HomeworkModel
 
 /// Rows in a form that another copy or library can read.
 extension RowTransaction {
-  /// Returns a value as it is in a learner's document: without the pictures of homework, the corrections by which other
-  /// learners' answers are graded, and whether another quiz is the current one here.
+  /// Returns a value as it is in a learner's document: without the pictures of homework, and the corrections by which
+  /// other learners' answers are graded.
   func documented(_ thing: SyncChange) throws(StoreError) -> JSONValue? {
-    if thing.kind == .edited, thing.part == "quiz" {
-      return try first(Self.currentQuiz, thing.entity) { .string($0.text(0)) }
-    }
     let value = try value(of: thing)
     guard case .object(var members)? = value else { return value }
     if thing.kind == .homework { members["picture"] = nil }
@@ -33,13 +30,12 @@ extension RowTransaction {
     UNION ALL SELECT 1, 'homework', id, NULL FROM played
     UNION ALL SELECT 2, 'quiz', id, NULL FROM quiz WHERE homework IN (SELECT id FROM played)
       OR homework IS NULL AND id IN (SELECT quiz FROM attempt WHERE learner = ?1)
-    UNION ALL SELECT 3, 'edited', homework, 'quiz' FROM quiz WHERE homework IN (SELECT id FROM played) AND is_current
-    UNION ALL SELECT 4, 'edited', homework, 'completed ' || learner FROM completion
+    UNION ALL SELECT 3, 'edited', homework, 'completed ' || learner FROM completion
       WHERE learner = ?1 AND homework IN (SELECT id FROM played)
-    UNION ALL SELECT 5, 'attempt', a.id, NULL FROM attempt a JOIN quiz z ON z.id = a.quiz
+    UNION ALL SELECT 4, 'attempt', a.id, NULL FROM attempt a JOIN quiz z ON z.id = a.quiz
       WHERE a.learner = ?1 AND (z.homework IS NULL OR z.homework IN (SELECT id FROM played))
-    UNION ALL SELECT 6, 'credit', attempt, NULL FROM ledger WHERE learner = ?1
-    UNION ALL SELECT 7, 'moment', learner, name FROM moment WHERE learner = ?1
+    UNION ALL SELECT 5, 'credit', attempt, NULL FROM ledger WHERE learner = ?1
+    UNION ALL SELECT 6, 'moment', learner, name FROM moment WHERE learner = ?1
     ORDER BY 1, 3, 4
     """
 
@@ -104,7 +100,7 @@ extension RowTransaction {
   }
 
   func quizValue(_ id: String) throws(StoreError) -> JSONValue? {
-    let found = try portable(.quiz, "id = ?", id, without: ["is_current"]).first
+    let found = try portable(.quiz, "id = ?", id).first
     guard case .object(var members)? = found else { return nil }
     let questions = try portable(.question, "quiz = ?", id, without: ["quiz"])
     members["questions"] = .array(questions)
@@ -224,7 +220,6 @@ extension RowTransaction {
       "homework": homework,
       "quizzes": .array(try quizzes.map(quizValue).map { $0 ?? .null }),
       "attempts": .array(try attempts.map(attemptValue).map { $0 ?? .null }),
-      "quiz": try fieldValue("quiz", of: id) ?? .null,
       "completed": .object(Dictionary(uniqueKeysWithValues: completed)),
     ]
   }

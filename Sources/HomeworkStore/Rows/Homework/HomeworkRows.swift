@@ -106,14 +106,19 @@ extension RowTransaction {
 
   /// The columns that callers set.
   static func values(of homework: Homework) -> [String: any SQLBindable] {
+    [
+      "title": homework.title, "subject": homework.subject, "text": homework.text, "note": homework.note,
+      "due_on": homework.dueOn,
+    ]
+  }
+
+  static func values(of generation: Generation) -> [String: any SQLBindable] {
     var (reason, retryAt): (String?, Int64?)
-    if case .failed(let failure, let time) = homework.generation {
+    if case .failed(let failure, let time) = generation {
       (reason, retryAt) = (failure.rawValue, time?.millisecondsSince1970)
     }
     return [
-      "title": homework.title, "subject": homework.subject, "text": homework.text, "note": homework.note,
-      "due_on": homework.dueOn,
-      "generation_state": homework.generation.state, "generation_reason": reason, "generation_retry_at_ms": retryAt,
+      "generation_state": generation.state, "generation_reason": reason, "generation_retry_at_ms": retryAt,
     ]
   }
 
@@ -156,7 +161,8 @@ extension RowTransaction {
 
   private static func generation(_ row: any SQLRow) throws(StoreError) -> Generation {
     switch row.text("generation_state") {
-    case "none": return .none
+    // A quiz that came with a learner's document was never generated here.
+    case "none": return row.isNull("quiz_id") ? .none : .ready
     case "pending": return .pending
     case "ready": return .ready
     case "failed":

@@ -6,13 +6,18 @@ extension RowTransaction {
     let columns: [String: any SQLBindable] = [
       "id": homework.id, "created_at_ms": homework.createdAt.millisecondsSince1970, "picture": digest,
     ]
-    try insert(.homework, Self.values(of: homework).merging(columns) { $1 })
+    let values = Self.values(of: homework).merging(Self.values(of: homework.generation)) { $1 }
+    try insert(.homework, values.merging(columns) { $1 })
     if !homework.collections.isEmpty { try setCollections(homework.collections, homework: homework.id) }
   }
 
-  /// Stores title, subject, text, day and generation.
+  /// Stores title, subject, text, note and day.
   func update(_ homework: Homework) throws(StoreError) {
     try update(.homework, homework.id, Self.values(of: homework))
+  }
+
+  func set(_ generation: Generation, homework id: Homework.ID) throws(StoreError) {
+    try update(.homework, id, Self.values(of: generation))
   }
 
   func setCollections(_ names: [String], homework id: Homework.ID) throws(StoreError) {
