@@ -60,7 +60,7 @@ struct MergedAttempt {
       merge.counts.attempts += isKeptAsPractice ? 0 : 1
       return true
     }
-    try merge.takeDeadline(value["deadlineMs"], of: id.text, change.copyId)
+    if !isKeptAsPractice { try merge.takeDeadline(value["deadlineMs"], of: id.text, change.copyId) }
     let mine = MergedAnswer.all(of: stored.attempt, try merge.tx.rows.gradings(ofAttempt: id))
     let myEnd = stored.attempt.finishedAt.map { End(state: stored.attempt.state, atMs: $0.millisecondsSince1970) }
     let start = zip(mine, answers).prefix { $0.isSame(as: $1) }.count
@@ -130,7 +130,8 @@ struct MergedAttempt {
     ]
     var home = value["copy"]?.string.flatMap(SyncCopy.ID.init)
     if isKeptAsPractice {
-      others["is_practice"] = .flag(true)
+      // It is over, so that no copy can extend it.
+      (others["is_practice"], others["deadline_ms"]) = (.flag(true), .null(.integer))
       if merge.document == nil { home = try merge.tx.rows.libraryId() }
     }
     if let home, try home != merge.tx.rows.ownCopy() {

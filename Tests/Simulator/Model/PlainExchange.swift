@@ -72,6 +72,7 @@ extension PlainLibrary {
       let line = facts.line(attempt)
       for key in line.answers {
         left.answers[key]?.documented = facts.outcome(key, isCompleted: line.end?.isCompleted == true)
+        left.answers[key]?.gradedBy = Set(facts.corrections.keys)
       }
     }
     left.moments = facts.moments.filter { $0.key.hasPrefix(learner) }

@@ -41,8 +41,8 @@ struct PlainAnswer {
   var index = 0, card = "", elapsedMs = 0
   /// 0, 1, or nothing if it was skipped.
   var response: Int?
-  /// The grade that a learner's document gives it, if not that of its response.
-  var documented: Outcome?
+  /// The grade that a learner's document gives it, if not that of its response, and the corrections known there.
+  var documented: Outcome?, gradedBy: Set<String> = []
 }
 
 /// A corrected key, which holds for every revision made without knowing it.
@@ -250,7 +250,9 @@ extension PlainFacts {
       let revision = revisions[attempts[answer.attempt]?.revision ?? ""]?.value
     else { return .skipped }
     if accepted[key] != nil { return .correct }
-    var outcome = answer.documented ?? (response == question.key ? .correct : .wrong)
+    var outcome: Outcome = response == question.key ? .correct : .wrong
+    let cards = corrections.filter { $0.value.card == answer.card }.keys
+    if let documented = answer.documented, answer.gradedBy.isDisjoint(with: cards) { outcome = documented }
     guard isCompleted, question.type != "card" else { return outcome }
     let late = late(revision, [answer.card]).filter { edit($0.key, "undone") == nil }
     for correction in late.values.sorted(by: { $0.at < $1.at }) where correction.type == question.type {
