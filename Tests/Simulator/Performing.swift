@@ -97,6 +97,7 @@ extension SimulatedWorld {
     var after = copy.plain
     if act.verb == .import {
       guard let document = documents[act["document"] ?? ""]?.plain else { return "invalid" }
+      after.facts.removeHidden(at: outcome.seen.nowMs)
       if let refusal = after.take(document, outcome.seen) { return refusal }
     } else if let refusal = after.perform(act, outcome.seen) {
       return refusal

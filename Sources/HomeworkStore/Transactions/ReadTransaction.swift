@@ -41,6 +41,7 @@ public final class WriteTransaction: ReadTransaction {
   private let options: StoreOptions
   /// The number of the last event written.
   private(set) var newestEvent: Int64?
+  private var hasLogged = false
   /// True if it has erased a learner.
   var hasErased = false
   /// The learner in the last event written.
@@ -68,14 +69,17 @@ public final class WriteTransaction: ReadTransaction {
     let event = Event(sequence: 0, kind: kind, at: now, homeworkId: homework, detail: detail, origin: origin)
     let number = try rows.append(event, of: learner)
     lastLearner = learner ?? lastLearner
-    if newestEvent == nil { try rows.removeHidden(before: now.adding(milliseconds: -Self.deletionMemoryMs)) }
     newestEvent = number
     try forget(options, newest: number)
   }
 
-  /// Keeps a change for other copies: a part of what has this id.
+  /// Keeps a change for other copies: a part of what has this id. The first one of a write removes what was hidden for
+  /// too long.
   func logChange(_ kind: SyncChange.Kind, _ entity: String, _ part: String? = nil) throws(StoreError) {
     try rows.logChange(kind, entity, part, at: now)
+    guard !hasLogged else { return }
+    hasLogged = true
+    try rows.removeHidden(before: now.adding(milliseconds: -Self.deletionMemoryMs))
   }
 
   /// Runs an SQLite script of several statements.
