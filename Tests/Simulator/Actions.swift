@@ -175,12 +175,7 @@ extension SimulatedWorld {
 
   /// Compares copies with their models after an exchange.
   private func follow(_ sides: [(copy: SimulatedCopy, plain: PlainLibrary)], _ counts: [SyncCounts] = []) throws {
-    // Without what the first part that is taken removes.
-    let before = sides.map { side in
-      var plain = side.copy.plain
-      plain.facts.removeHidden(at: now(side.copy))
-      return plain
-    }
+    let before = sides.map { $0.copy.plain }
     for (copy, plain) in sides {
       copy.plain = plain
       try open(copy).readAndWait { tx in

@@ -27,10 +27,10 @@ extension SyncCounts {
     let edits = after.edits.filter { key, edit in
       let words = key.split(separator: " ").map(String.init), thing = words[0]
       return value(before.edits[key]) != value(edit) && (words.count < 3 || now.contains(words[2]))
-        && (thing == "library" || before.homework[thing] != nil || was.contains(thing)
+        && (thing == "library" || before.isVisible(thing) || was.contains(thing)
           || after.attempts[thing].map { before.attempts[thing]?.learner == $0.learner } ?? false)
     }.keys.sorted()
-    // The name of one who follows an erasure, or what is or was hidden, may not count.
+    // The name of one who follows an erasure, or what is hidden now, may not count.
     let certain = edits.count { key in
       let thing = String(key.prefix { $0 != " " })
       if was.contains(thing) { return after.erased.isEmpty }

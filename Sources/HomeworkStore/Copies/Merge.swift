@@ -135,11 +135,11 @@ struct Merge {
   private mutating func takePicture(
     _ value: JSONValue, of id: Homework.ID, _ change: SyncChange
   ) throws(StoreError) {
-    guard let picture = try Self.picture(value["picture"]), try rows.value(of: change)?["picture"] == nil,
+    guard let picture = try RowTransaction.picture(value["picture"]), try rows.value(of: change)?["picture"] == nil,
       try rows.newest([.edited], of: id.text, part: "picture") == nil
     else { return }
     try rows.setPicture(picture, homework: id)
-    counts.edits += 1
+    try countEdit(of: id.text)
     try appendEvent(.homeworkUpdated, id, from: change.copyId)
   }
 
@@ -147,16 +147,10 @@ struct Merge {
     guard value["id"]?.string == id.text else { throw .damaged("homework", id.text) }
     try rows.insert(portable: value, ["picture": .null(.text)], into: .homework)
     try rows.setCollections((value["collections"]?.array ?? []).compactMap(\.string), homework: id)
-    if let picture = try Self.picture(value["picture"]) { try rows.setPicture(picture, homework: id) }
+    if let picture = try RowTransaction.picture(value["picture"]) { try rows.setPicture(picture, homework: id) }
     guard let homework = try rows.homework(id, of: nil) else { throw .damaged("homework", id.text) }
     if let fault = homework.draft.faults.first { throw .damaged("homework", "\(fault)") }
     try rows.index(homework: id)
-  }
-
-  static func picture(_ json: JSONValue?) throws(StoreError) -> Picture? {
-    guard let text = json?.string else { return nil }
-    guard let bytes = Base64.bytes(of: text) else { throw .damaged("picture", "not in Base64") }
-    do { return try Picture(bytes) } catch { throw .damaged("picture", "\(error)") }
   }
 
   /// Inserts a quiz, unless it is here or its homework is not.
@@ -189,9 +183,8 @@ struct Merge {
       guard document == nil, edited == nil, own < new else { return }
     }
     try takeField("quiz", .string(quiz.text), of: homework)
-    guard !self.new.contains(homework.text) else { return }
-    counts.edits += 1
-    try appendEvent(.quizSet, homework, from: copy)
+    if !self.new.contains(homework.text) { try appendEvent(.quizSet, homework, from: copy) }
+    try countEdit(of: homework.text)
   }
 
   /// Refuses what arrives before its homework. If that was deleted so long ago that it was removed here, nothing is
@@ -265,8 +258,14 @@ struct Merge {
     if change.part == "deadline" { return try takeDeadline(change.value, of: id, change.copyId) }
     let before = try rows.value(of: change)
     try takeEdit(change, of: id)
-    let after = try rows.value(of: change)
-    counts.edits += after == before || new.contains(id) ? 0 : 1
+    if try rows.value(of: change) != before { try countEdit(of: id) }
+  }
+
+  /// Counts an edit of what was here. What was hidden comes back, if it does, as a whole.
+  private mutating func countEdit(of id: String) throws(StoreError) {
+    if new.contains(id) { return }
+    if let homework = try homework(id), try !rows.isShown(homework) { return }
+    counts.edits += 1
   }
 
   private mutating func takeEdit(_ change: SyncChange, of id: String) throws(StoreError) {
@@ -304,7 +303,7 @@ struct Merge {
       atMs > attempt.terms.deadline?.millisecondsSince1970 ?? .max
     else { return }
     try rows.extend(attempt: attemptId, to: Timestamp(millisecondsSince1970: atMs))
-    counts.edits += new.contains(id) ? 0 : 1
+    try countEdit(of: id)
     try appendEvent(.attemptExtended, nil, Event.Detail(attemptId: attemptId), of: attempt.learnerId, from: copy)
   }
 
@@ -329,7 +328,7 @@ struct Merge {
     switch field {
     case "collections":
       try rows.setCollections((value["collections"]?.array ?? []).compactMap(\.string), homework: id)
-    case "picture": try rows.setPicture(Self.picture(value["picture"]), homework: id)
+    case "picture": try rows.setPicture(RowTransaction.picture(value["picture"]), homework: id)
     case "quiz":
       guard let quiz = try quiz(value.string) else { return }
       try rows.makeCurrent(quiz: quiz, homework: id)

@@ -75,8 +75,7 @@ extension WriteTransaction {
       }
       try rows.insertIfAbsent(copy: copy)
     }
-    // Before anything is taken: what was shown again elsewhere comes whole.
-    try rows.removeHidden(before: now.adding(milliseconds: -Self.deletionMemoryMs))
+    keepsHidden = true
     let hasErased = try rows.erasures() > 0
     // A later mention of the same thing has no value.
     var erased: Set<String> = []
@@ -106,6 +105,8 @@ extension WriteTransaction {
       if !isOfErased { try merge.take(change) }
     }
     try merge.settle()
+    // Not before: it may have been used elsewhere after its deletion here.
+    try rows.removeHidden(before: now.adding(milliseconds: -Self.deletionMemoryMs))
     return merge.counts
   }
 

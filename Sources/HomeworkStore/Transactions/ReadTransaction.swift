@@ -41,7 +41,8 @@ public final class WriteTransaction: ReadTransaction {
   private let options: StoreOptions
   /// The number of the last event written.
   private(set) var newestEvent: Int64?
-  private var hasLogged = false
+  /// True once nothing hidden is to be removed any more.
+  var keepsHidden = false
   /// True if it has erased a learner.
   var hasErased = false
   /// The learner in the last event written.
@@ -77,8 +78,8 @@ public final class WriteTransaction: ReadTransaction {
   /// too long.
   func logChange(_ kind: SyncChange.Kind, _ entity: String, _ part: String? = nil) throws(StoreError) {
     try rows.logChange(kind, entity, part, at: now)
-    guard !hasLogged else { return }
-    hasLogged = true
+    guard !keepsHidden else { return }
+    keepsHidden = true
     try rows.removeHidden(before: now.adding(milliseconds: -Self.deletionMemoryMs))
   }
 

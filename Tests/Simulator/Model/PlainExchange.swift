@@ -21,14 +21,9 @@ extension PlainLibrary {
       guard isEmpty else { return nil }
       (library, facts) = (other.library, PlainFacts())
     }
-    var rest = facts, united = facts
-    rest.removeHidden(at: nowMs)
+    var united = facts
     united.unite(with: other.facts)
-    // The first write after 30 days removes what is hidden, before it takes anything.
-    if rest.homework.count < facts.homework.count, united.size != facts.size {
-      united = rest
-      united.unite(with: other.facts)
-    }
+    if united.size != facts.size { united.removeHidden(at: nowMs) }
     if united.erased != facts.erased { uncertainRequests.formUnion(requests.keys) }
     facts = united
     for learner in facts.presentLearners { facts.remember(learner, at: Moment(time: 0, copy: copy)) }

@@ -110,6 +110,7 @@ struct PlainFacts {
   mutating func removeHidden(at nowMs: Int64) {
     for (id, deletion) in deletions where deletion.value < nowMs - PlainLibrary.monthMs && !isVisible(id) {
       guard homework.removeValue(forKey: id) != nil else { continue }
+      corrections = corrections.filter { $0.value.value.homework != id }
       for key in attempts.keys where attempts[key]?.homework == id { attempts[key]?.homework = "no \(id)" }
       for key in revisions.keys where revisions[key]?.homework == id { revisions[key]?.homework = "no \(id)" }
       edits = edits.filter { key, _ in

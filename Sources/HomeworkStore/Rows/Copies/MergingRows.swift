@@ -12,6 +12,13 @@ extension RowTransaction {
     try update(.homework, id, values)
   }
 
+  /// Returns the picture of homework as another copy gives it.
+  static func picture(_ json: JSONValue?) throws(StoreError) -> Picture? {
+    guard let text = json?.string else { return nil }
+    guard let bytes = Base64.bytes(of: text) else { throw .damaged("picture", "not in Base64") }
+    do { return try Picture(bytes) } catch { throw .damaged("picture", "\(error)") }
+  }
+
   func makeCurrent(quiz id: Quiz.ID, homework: Homework.ID) throws(StoreError) {
     try run("UPDATE quiz SET is_current = false WHERE homework = ? AND is_current AND id <> ?", homework, id)
     try run("UPDATE quiz SET is_current = true WHERE id = ? AND homework = ?", id, homework)
