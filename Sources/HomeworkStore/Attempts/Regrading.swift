@@ -58,7 +58,7 @@ extension WriteTransaction {
   ///
   /// - Returns: what changed; `nil` if nothing was regraded in the last 30 days.
   public func undoRegrading() throws(StoreError) -> Regrading? {
-    guard let last = try rows.newestRegrading(), last.at >= now.adding(milliseconds: -Self.deletionMemoryMs),
+    guard let last = try rows.newestRegrading(), last.at >= oldestDeletion,
       let homework = try rows.homework(ofQuestion: last.key.id), let quiz = try quiz(for: homework)
     else { return nil }
     try rows.undo(last)

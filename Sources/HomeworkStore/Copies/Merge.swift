@@ -14,7 +14,7 @@ struct Merge {
   private var corrected: Set<Question.ID> = []
   /// Learners whose moments have to be computed again.
   private var learnersToRecompute: Set<Learner.ID> = []
-  /// The quizzes that this part has brought and that are current where they come from, with the copy that says so.
+  /// The new quizzes of this part that are current on the copies that sent them, with those copies.
   private var offered: [Homework.ID: (id: Quiz.ID, copy: SyncCopy.ID)] = [:]
   /// The questions of its quizzes, by quiz, by their own ids and by those of their first revisions, read once each.
   private var questions: [Quiz.ID: [Question.ID: StoredQuestion]] = [:]
@@ -171,8 +171,8 @@ struct Merge {
     if value["isCurrent"] == true { offered[homework] = (quizId, change.copyId) }
   }
 
-  /// Makes a quiz current that is so where it comes from, unless an edit says which one is. Of two that came with
-  /// learners' documents, which are no edits, the later one is; but a document changes nothing of what is here.
+  /// Makes a quiz the current one, as on the copy that sent it, unless an edit has chosen one. Of two quizzes from
+  /// learners' documents, which are not edits, the later one wins; a document itself never replaces a current quiz.
   private mutating func makeCurrent(
     _ quiz: Quiz.ID, of homework: Homework.ID, from copy: SyncCopy.ID
   ) throws(StoreError) {
@@ -256,8 +256,14 @@ struct Merge {
   /// it.
   private mutating func takeEdit(_ id: String, _ change: SyncChange) throws(StoreError) {
     if change.part == "deadline" { return try takeDeadline(change.value, of: id, change.copyId) }
+    guard let field = change.part, let value = change.value else { return }
+    if let newest = try rows.newest([.edited], of: id, part: field),
+      (newest.time, newest.copyId) > (change.time, change.copyId)
+    {
+      return
+    }
     let before = try rows.value(of: change)
-    try takeEdit(change, of: id)
+    try takeEdit(field, value, of: id, from: change.copyId)
     if try rows.value(of: change) != before { try countEdit(of: id) }
   }
 
@@ -268,23 +274,17 @@ struct Merge {
     counts.edits += 1
   }
 
-  private mutating func takeEdit(_ change: SyncChange, of id: String) throws(StoreError) {
-    guard let field = change.part, let value = change.value else { return }
-    if let newest = try rows.newest([.edited], of: id, part: field),
-      (newest.time, newest.copyId) > (change.time, change.copyId)
-    {
-      return
-    }
-    if let homework = try homework(id) {
-      return try takeEdit(field, value, ofHomework: homework, from: change.copyId)
-    }
+  private mutating func takeEdit(
+    _ field: String, _ value: JSONValue, of id: String, from copyId: SyncCopy.ID
+  ) throws(StoreError) {
+    if let homework = try homework(id) { return try takeEdit(field, value, ofHomework: homework, from: copyId) }
     if field == LibrarySettings.field, try id == rows.libraryId().text {
       guard case .bool(let acceptsAnswers) = value else { throw .damaged("setting", field) }
       return try rows.set(LibrarySettings(acceptsAnswers: acceptsAnswers))
     }
     if field == "name", let learner = try learner(id), let name = value.string, Learner.faults(inName: name).isEmpty {
       try rows.rename(learner: learner, to: name)
-      return try appendEvent(.learnerUpdated, of: learner, from: change.copyId)
+      return try appendEvent(.learnerUpdated, of: learner, from: copyId)
     }
     guard field == "home", let attempt = Attempt.ID(id),
       let learner = try rows.summary(attempt, upTo: -1)?.attempt.learnerId
@@ -292,7 +292,7 @@ struct Merge {
     guard let copy = value.string.flatMap(SyncCopy.ID.init) else { throw .damaged("copy", id) }
     try rows.insertIfAbsent(copy: copy)
     try rows.move(attempt: attempt, to: copy)
-    try appendEvent(.attemptExtended, nil, Event.Detail(attemptId: attempt), of: learner, from: change.copyId)
+    try appendEvent(.attemptExtended, nil, Event.Detail(attemptId: attempt), of: learner, from: copyId)
   }
 
   /// A deadline only moves later: of two, the later one counts, whenever it was given.

@@ -80,7 +80,7 @@ extension WriteTransaction {
     // A later mention of the same thing has no value.
     var erased: Set<String> = []
     var merge = Merge(self)
-    var latest = try max(HybridTime.limits.upperBound, rows.known().values.map(\.time).max() ?? 0)
+    var latest = try max(HybridTime.limits.upperBound, rows.newestTime())
     // The values of what is here already, in case a later change of the same is not.
     var skipped: [String: JSONValue] = [:]
     for var change in part.changes {
@@ -106,7 +106,7 @@ extension WriteTransaction {
     }
     try merge.settle()
     // Not before: it may have been used elsewhere after its deletion here.
-    try rows.removeHidden(before: now.adding(milliseconds: -Self.deletionMemoryMs))
+    try rows.removeHidden(before: oldestDeletion)
     return merge.counts
   }
 

@@ -50,9 +50,8 @@ extension WriteTransaction {
   /// Shows the homework of the last deletion again, with quizzes, attempts, answers and progress. Returns an empty
   /// array if nothing that was deleted in the last 30 days is still hidden.
   public func undoDeletion() throws(StoreError) -> [Homework] {
-    let oldest = now.adding(milliseconds: -Self.deletionMemoryMs)
-    try rows.removeHidden(before: oldest)
-    let hidden = try rows.hiddenLast(since: oldest)
+    try rows.removeHidden(before: oldestDeletion)
+    let hidden = try rows.hiddenLast(since: oldestDeletion)
     for id in hidden {
       try rows.hide(homework: id, at: nil)
       try logChange(.restored, id.text)
@@ -61,7 +60,8 @@ extension WriteTransaction {
     return try hidden.map(homework)
   }
 
-  static let deletionMemoryMs: Int64 = 30 * 86_400_000
+  /// The time from which deletions and regradings can be undone: 30 days ago.
+  var oldestDeletion: Timestamp { now.adding(milliseconds: -30 * 86_400_000) }
 
   /// Marks an assignment as done by the learner. Repeating this is no error, and keeps the first time.
   public func completeHomework(_ id: Homework.ID) throws(StoreError) -> Homework {

@@ -41,7 +41,7 @@ public final class WriteTransaction: ReadTransaction {
   private let options: StoreOptions
   /// The number of the last event written.
   private(set) var newestEvent: Int64?
-  /// True once nothing hidden is to be removed any more.
+  /// True once this write has removed what was hidden for too long, and if it does so only at its end.
   var keepsHidden = false
   /// True if it has erased a learner.
   var hasErased = false
@@ -80,7 +80,7 @@ public final class WriteTransaction: ReadTransaction {
     try rows.logChange(kind, entity, part, at: now)
     guard !keepsHidden else { return }
     keepsHidden = true
-    try rows.removeHidden(before: now.adding(milliseconds: -Self.deletionMemoryMs))
+    try rows.removeHidden(before: oldestDeletion)
   }
 
   /// Runs an SQLite script of several statements.

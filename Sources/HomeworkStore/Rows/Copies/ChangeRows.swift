@@ -127,8 +127,8 @@ extension RowTransaction {
     try first(Self.newestUse, id) { $0.int64(0) } ?? 0
   }
 
-  /// Whether a change of an attempt uses its homework. That it moves to another copy, as it does in a restored backup,
-  /// is no use.
+  /// Whether a change to an attempt counts as a use of its homework. Moving to another copy, as in a restored backup,
+  /// does not.
   private static let isUse = "c.kind IN ('attempt', 'edited') AND coalesce(c.part, '') NOT IN ('practice', 'home')"
 
   /// A restoring by which a copy tells that its use won over a deletion is as late as that use.
