@@ -176,14 +176,14 @@ extension SimulatedWorld {
   /// Compares copies with their models after an exchange.
   private func follow(_ sides: [(copy: SimulatedCopy, plain: PlainLibrary)], _ counts: [SyncCounts] = []) throws {
     let before = sides.map { $0.copy.plain }
+    for (copy, plain) in sides { copy.plain = plain }
     for (copy, plain) in sides {
-      copy.plain = plain
       try open(copy).readAndWait { tx in
         // Copies that have each erased another learner have a new one.
         if plain.facts.presentLearners.isEmpty, let first = try tx.learners().first {
           let seen = Observation(
             at: Moment(time: 0, copy: plain.copy), nowMs: first.createdAt.millisecondsSince1970)
-          copy.plain.addLearner(first.id.text, first.name, seen)
+          for side in sides { side.copy.plain.addLearner(first.id.text, first.name, seen) }
         }
         copy.plain.defaultLearner = try tx.learner().id.text
         // Of two attempts at one quiz that would go on here, one is abandoned: the copies agree which one.
@@ -193,11 +193,10 @@ extension SimulatedWorld {
             let found = try? tx.attempt(Attempt.ID(id)!), found.state == .abandoned
           else { continue }
           let seen = Observation(at: try newest(tx, copy), nowMs: found.finishedAt?.millisecondsSince1970 ?? 0)
-          copy.plain.end(id, isCompleted: false, seen)
+          for side in sides { side.copy.plain.end(id, isCompleted: false, seen) }
         }
       }
     }
-    for one in sides { for other in sides { one.copy.plain.facts.unite(with: other.copy.plain.facts) } }
     for (index, side) in sides.enumerated() {
       try compare(side.copy)
       guard counts.indices.contains(index), before[index].library == side.plain.library else { continue }

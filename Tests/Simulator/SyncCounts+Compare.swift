@@ -10,11 +10,13 @@ extension SyncCounts {
     _ before: PlainFacts, _ after: PlainFacts, ignoring ignored: Set<String>, _ named: (String) -> String
   ) throws {
     let (was, now) = (Set(before.presentLearners), Set(after.presentLearners)), learners = now.count - was.count
-    let hidden = after.homework.keys.filter { !after.isVisible($0) }
     let shown = after.visibleHomework.filter { !before.isVisible($0) }
     // What is hidden where it comes from may count as coming and going.
-    let unseen = hidden.count { before.homework[$0] == nil }
-    let gone = hidden.count(where: before.isVisible) + was.subtracting(now).count
+    let unseen = after.deletions.count { id, deletion in
+      before.homework[id] == nil && !after.isVisible(id)
+        && (after.homework[id] != nil || before.deletions[id]?.at != deletion.at)
+    }
+    let gone = before.visibleHomework.count { !after.isVisible($0) } + was.subtracting(now).count
     // What is hidden here may have been removed before it comes, or where it comes from.
     let came = after.attempts.map { id, attempt in
       let answers = after.line(id).answers, new = answers.count { before.answers[$0]?.learner != attempt.learner }
@@ -37,17 +39,18 @@ extension SyncCounts {
       if ignored.contains(key) { return false }
       return thing == "library" || [before, after].allSatisfy { $0.attempt(thing) != nil || $0.isVisible(thing) }
     }
-    // Of corrections only the store knows how many fields they are.
+    // Of corrections only the store knows how many fields they are, and of what was removed no edits are left.
     let isCorrected = after.corrections.contains { key, _ in
       before.corrections[key] == nil || before.edits["\(key) undone"]?.at != after.edits["\(key) undone"]?.at
     }
+    let isRemoved = before.visibleHomework.contains { after.homework[$0] == nil }
     for (what, count, expected) in [
       // One who follows an erasure comes from no copy.
       ("learners", self.learners, was.isSubset(of: now) ? learners...learners : 0...now.count),
       ("homework", homework, shown.count...shown.count + unseen),
       ("answers", self.answers, answers),
       ("deletions", deletions, gone...gone + unseen),
-      ("edits", self.edits, certain...(isCorrected ? .max : edits.count + ignored.count)),
+      ("edits", self.edits, certain...(isCorrected || isRemoved ? .max : edits.count + ignored.count)),
     ] where !expected.contains(count) {
       throw Finding(.counts, named("\(what) are counted as \(count), not \(expected): \(edits)"))
     }
