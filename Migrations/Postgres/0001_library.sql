@@ -318,7 +318,11 @@ FROM credit GROUP BY homework, learner;
 CREATE TABLE moment (
   learner text COLLATE "C" NOT NULL REFERENCES learner ON DELETE CASCADE,
   name text COLLATE "C" NOT NULL,
-  kind text COLLATE "C" NOT NULL CONSTRAINT moment_kind_known CHECK (kind IN ('flag', 'achievement', 'milestone')),
+  kind text COLLATE "C" NOT NULL CONSTRAINT moment_is_known CHECK (kind = CASE
+    WHEN name = 'firstCapture' THEN 'flag'
+    WHEN name IN ('firstPerfect', 'fullCycle', 'tenStars', 'hundredStars') THEN 'achievement'
+    WHEN name IN ('completedAttempts10', 'completedAttempts50', 'completedAttempts100', 'completedAttempts500',
+      'completedAttempts1000') THEN 'milestone' ELSE '' END),
   at_ms bigint NOT NULL CONSTRAINT at_is_time CHECK (is_time(at_ms)),
   PRIMARY KEY (learner, name)
 );

@@ -292,7 +292,11 @@ FROM credit GROUP BY homework, learner;
 CREATE TABLE moment (
   learner TEXT NOT NULL REFERENCES learner ON DELETE CASCADE,
   name TEXT NOT NULL,
-  kind TEXT NOT NULL CONSTRAINT moment_kind_known CHECK (kind IN ('flag', 'achievement', 'milestone')),
+  kind TEXT NOT NULL CONSTRAINT moment_is_known CHECK (kind = CASE
+    WHEN name = 'firstCapture' THEN 'flag'
+    WHEN name IN ('firstPerfect', 'fullCycle', 'tenStars', 'hundredStars') THEN 'achievement'
+    WHEN name IN ('completedAttempts10', 'completedAttempts50', 'completedAttempts100', 'completedAttempts500',
+      'completedAttempts1000') THEN 'milestone' ELSE '' END),
   at_ms INTEGER NOT NULL CONSTRAINT at_is_time CHECK (at_ms BETWEEN -62167219200000 AND 253402300799999),
   PRIMARY KEY (learner, name)
 ) STRICT, WITHOUT ROWID;

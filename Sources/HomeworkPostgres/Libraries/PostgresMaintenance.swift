@@ -18,7 +18,13 @@ extension PostgresDatabase: ServerDatabase {
   package func copy(isCancelled: (@Sendable () -> Bool)?) throws -> Connection {
     try PostgresLibrary.withStoreErrors {
       try server.transaction(.read, isCancelled: isCancelled) { connection in
-        try LibraryCopy.database(from: connection, at: Store.systemClock())
+        let copy = try Connection(path: "", access: .create)
+        (copy.tables, copy.schema) = (connection.tables, connection.schemaOfCopies)
+        try NewFile.create(copy, at: Store.systemClock())
+        try copy.execute("BEGIN")
+        try RowTransaction(copy).takeEverything(of: RowTransaction(PostgresRows(connection)))
+        try copy.execute("COMMIT")
+        return copy
       }
     }
   }
@@ -35,11 +41,30 @@ extension PostgresDatabase: ServerDatabase {
         guard let newest else { throw StoreError.deletedLibrary(server.url.redacted) }
         try FileCheck.refuseNewer(connection.number("SELECT max(version) FROM migration"))
         try Store.beginLog(of: copy, after: newest, at: time)
-        try LibraryCopy.replace(connection, by: copy, onProgress: onProgress)
+        try replace(everythingIn: connection, by: copy, onProgress: onProgress)
         try connection.run(
           "UPDATE library SET change = change + 1, newest_event = (SELECT max(sequence) FROM event)")
       }
     }
+  }
+
+  private func replace(
+    everythingIn connection: PostgresConnection, by copy: Connection, onProgress: (Double) -> Void
+  ) throws {
+    let tables = connection.tables.all.map(\.name).filter { $0 != "picture" }
+    // Questions and answers go with their quizzes, and nothing with a picture.
+    for table in ["quiz", "homework", "learner"] + tables.reversed() + ["picture"] {
+      try connection.run("DELETE FROM \(table)")
+    }
+    let rows = RowTransaction(PostgresRows(connection))
+    try rows.takeEverything(of: RowTransaction(copy)) { share in
+      // A point at which the copy can be cancelled.
+      try connection.wait()
+      onProgress(share)
+    }
+    try rows.repairIndexes()
+    try connection.analyzeGrownTables()
+    onProgress(1)
   }
 }
 

@@ -36,7 +36,7 @@ extension ReadTransaction {
     for index in found.indices {
       let (copy, time) = (found[index].copyId, found[index].time)
       if after[copy] == nil { after[copy] = try rows.newestTime(of: copy, before: time) }
-      if valueIndex[found[index].subject] == index { found[index].value = try rows.value(of: found[index]) }
+      if valueIndex[found[index].subject] == index { found[index].value = try rows.exchanged(found[index]) }
       // All but the value takes about 200 bytes.
       size += 200 + (found[index].value?.encoded().count ?? 0)
       count += 1

@@ -53,6 +53,7 @@ struct MergedAttempt {
   /// - Returns: whether anything of it was new.
   @discardableResult
   func take(in merge: inout Merge, _ change: SyncChange) throws(StoreError) -> Bool {
+    try takeHome(in: &merge)
     guard let stored = try merge.tx.rows.attempts(.id(id)).first else {
       try insert(in: merge)
       merge.new.insert(id.text)
@@ -120,6 +121,15 @@ struct MergedAttempt {
     try merge.tx.logChange(.attempt, practice.id.text, "practice")
   }
 
+  /// Takes where it goes on, of which the edit itself may come in another part.
+  private func takeHome(in merge: inout Merge) throws(StoreError) {
+    guard let home = value["copy"]?.string.flatMap(SyncCopy.ID.init), case .int(let time)? = value["movedAt"] else {
+      return
+    }
+    let edit = SyncChange(time: time, copyId: home, kind: .edited, entity: id.text, part: "home", value: value["copy"])
+    if try merge.tx.rows.value(of: edit) != edit.value { try merge.takeEdit(id.text, edit) }
+  }
+
   // MARK: Writing
 
   /// Inserts the attempt without answers.
@@ -151,7 +161,8 @@ struct MergedAttempt {
       try rows.attempts(.open(stored.attempt.homeworkId, of: learner)).first != nil
     {
       try rows.close(attempt: id, as: .abandoned, at: merge.tx.now)
-      return try merge.tx.logChange(.attempt, id.text, Attempt.State.abandoned.rawValue)
+      // This is no use of the homework.
+      return try merge.tx.logChange(.attempt, id.text, "practice")
     }
     try merge.tx.rows.reopen(attempt: id)
   }

@@ -28,7 +28,8 @@ extension WriteTransaction {
       guard mine.isEmpty || other.isEmpty else { throw .otherLibrary }
       // Of two empty copies one joins, and both know which.
       guard mine.isEmpty, !other.isEmpty || other.libraryId < mine.libraryId else { return mine }
-      try rows.join(other.libraryId)
+      try rows.join(other.libraryId, at: now)
+      hasErased = true
       return try syncHello()
     }
     guard other.copyId != mine.copyId else {

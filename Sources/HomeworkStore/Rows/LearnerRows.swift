@@ -72,12 +72,17 @@ extension RowTransaction {
   /// - Returns: the number of attempts erased.
   func erase(learner id: Learner.ID, at time: Timestamp) throws(StoreError) -> Int {
     let attempts = try number("SELECT count(*) FROM attempt WHERE learner = ?", id)
-    try run("INSERT INTO erasure (at_ms) VALUES (?)", time.millisecondsSince1970)
+    try beginErasure(at: time)
     try run("DELETE FROM request WHERE learner = ?", id)
     try run(Self.eraseFromEvents, id)
     try forgetChanges(ofLearner: id)
     try run("DELETE FROM learner WHERE id = ?", id)
     return attempts
+  }
+
+  /// Records that bytes of what is erased are left in the database's files until `Erasing` has overwritten them.
+  func beginErasure(at time: Timestamp) throws(StoreError) {
+    try run("INSERT INTO erasure (at_ms) VALUES (?)", time.millisecondsSince1970)
   }
 
   /// Removes the quiz of a review that has no attempt.

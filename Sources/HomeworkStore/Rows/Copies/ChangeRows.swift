@@ -185,9 +185,10 @@ extension RowTransaction {
     try insert(.change, ["time": 1, "copy": copy, "kind": SyncChange.Kind.learner.rawValue, "entity": learner])
   }
 
-  /// Makes an empty database a copy of a library.
-  func join(_ library: SyncCopy.LibraryID) throws(StoreError) {
+  /// Makes an empty database a copy of a library, from which its own learner may have been erased.
+  func join(_ library: SyncCopy.LibraryID, at now: Timestamp) throws(StoreError) {
     let own = try ownCopy()
+    try beginErasure(at: now)
     try run("DELETE FROM change")
     try run("DELETE FROM learner")
     try run("DELETE FROM copy")

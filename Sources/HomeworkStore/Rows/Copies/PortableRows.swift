@@ -12,6 +12,16 @@ extension RowTransaction {
     return .object(members)
   }
 
+  /// Returns a value as other copies get it: of an attempt that was taken over also when, as a hybrid time.
+  func exchanged(_ thing: SyncChange) throws(StoreError) -> JSONValue? {
+    let value = try value(of: thing)
+    guard thing.kind == .attempt, case .object(var members)? = value, let id = thing.entity,
+      let moved = try newest([.edited], of: id, part: "home")
+    else { return value }
+    members["movedAt"] = .int(moved.time)
+    return .object(members)
+  }
+
   /// Returns what a learner's document holds, in order, without values.
   func things(ofLearner id: Learner.ID, in copy: SyncCopy.ID) throws(StoreError) -> [SyncChange] {
     try all(Self.thingsOfLearner, id) { row in
@@ -41,19 +51,19 @@ extension RowTransaction {
 
   /// Returns the events of a learner, oldest first.
   func events(ofLearner id: Learner.ID) throws(StoreError) -> [JSONValue] {
-    try portable(.event, "learner = ?", id)
+    try portable(.event, "learner = ?", [id])
   }
 
   /// Returns the present value of a change's subject; `nil` if that is gone.
   func value(of change: SyncChange) throws(StoreError) -> JSONValue? {
     guard let id = change.entity else { return nil }
     switch change.kind {
-    case .learner: return try portable(.learner, "id = ?", id, without: Self.ofLearner).first
+    case .learner: return try portable(.learner, "id = ?", [id], without: Self.ofLearner).first
     case .homework: return try homeworkValue(id)
     case .quiz: return try quizValue(id)
     case .attempt: return try attemptValue(id)
-    case .credit: return try portable(.ledger, "attempt = ?", id).first
-    case .moment: return try portable(.moment, "learner = ? AND name = ?", id, change.part).first
+    case .credit: return try portable(.ledger, "attempt = ?", [id]).first
+    case .moment: return try portable(.moment, "learner = ? AND name = ?", [id, change.part]).first
     case .edited: return try fieldValue(change.part ?? "", of: id)
     case .restored: return try everything(ofHomework: id)
     case .deleted, .erased: return nil
@@ -62,15 +72,36 @@ extension RowTransaction {
 
   private static let ofLearner: Set = ["folded_name", "is_default"]
 
+  /// Takes every row of another library into an empty one, in open transactions of either engine. Less would not do:
+  /// other copies know the library by its changes, clients by their requests, and undo needs what is hidden.
+  ///
+  /// - Parameter afterTable: receives the share of the tables that are taken, 0…1.
+  package func takeEverything(of source: RowTransaction, afterTable: (Double) throws -> Void = { _ in }) throws {
+    let tables = engine.tables.all
+    for (index, table) in tables.enumerated() {
+      let next = "(\(table.order)) > (\(table.identity.map { _ in "?" }.joined(separator: ", ")))"
+      // Pictures can have 16 MB each.
+      let limit = table.name == "picture" ? 4 : 1000
+      var rows = try source.portable(table, "true", [], limit: limit)
+      while let last = rows.last {
+        for row in rows { try insert(portable: row, into: table) }
+        let place = try table.columns.prefix(table.identity.count).map { try $0.value(of: last[$0.member]) }
+        rows = rows.count < limit ? [] : try source.portable(table, next, place, limit: limit)
+      }
+      try afterTable(Double(index + 1) / Double(tables.count + 1))
+    }
+  }
+
   /// Returns rows as objects.
   private func portable(
-    _ table: Table, _ condition: String, _ values: any SQLBindable..., without left: Set<String> = []
+    _ table: Table, _ condition: String, _ values: [any SQLBindable], without left: Set<String> = [],
+    limit: Int = .max
   ) throws(StoreError) -> [JSONValue] {
     let table = engine.tables.named(table.name) ?? table
-    let columns = table.columns.filter { !left.contains($0.name) && $0.name != "hidden_at_ms" }
+    let columns = table.columns.filter { !left.contains($0.name) }
     let list = columns.map(\.name).joined(separator: ", ")
     return try all(
-      "SELECT \(list) FROM \(table.name) WHERE \(condition) ORDER BY \(table.order)", binding: values
+      "SELECT \(list) FROM \(table.name) WHERE \(condition) ORDER BY \(table.order) LIMIT \(limit)", binding: values
     ) { row in
       var members: [String: JSONValue] = [:]
       for (index, column) in columns.enumerated() where !row.isNull(index) {
@@ -81,7 +112,7 @@ extension RowTransaction {
   }
 
   private func homeworkValue(_ id: String) throws(StoreError) -> JSONValue? {
-    let found = try portable(.homework, "id = ?", id, without: ["picture"]).first
+    let found = try portable(.homework, "id = ?", [id], without: ["picture", "hidden_at_ms"]).first
     guard case .object(var members)? = found else { return nil }
     members["collections"] = try collections(of: id)
     members["picture"] = try picture(of: id)
@@ -100,9 +131,9 @@ extension RowTransaction {
   }
 
   func quizValue(_ id: String) throws(StoreError) -> JSONValue? {
-    let found = try portable(.quiz, "id = ?", id).first
+    let found = try portable(.quiz, "id = ?", [id]).first
     guard case .object(var members)? = found else { return nil }
-    let questions = try portable(.question, "quiz = ?", id, without: ["quiz"])
+    let questions = try portable(.question, "quiz = ?", [id], without: ["quiz"])
     members["questions"] = .array(questions)
     members["pictures"] = try files(of: questions)
     members["regradings"] = try regradingsValue(ofQuiz: id)
@@ -134,7 +165,7 @@ extension RowTransaction {
 
   private func attemptValue(_ id: String) throws(StoreError) -> JSONValue? {
     guard let attempt = Attempt.ID(id),
-      case .object(var members)? = try portable(.attempt, "id = ?", attempt).first
+      case .object(var members)? = try portable(.attempt, "id = ?", [attempt]).first
     else { return nil }
     members["copy"] = try homeValue(.object(members))
     members["homework"] = try first(
@@ -192,9 +223,9 @@ extension RowTransaction {
         (try row.id(0), row.optionalText(1))
       }
       return current.map { .string($0.id.isDerived ? $0.former ?? $0.id.text : $0.id.text) }
-    case "name": return try portable(.learner, "id = ?", id).first?[field] ?? .null
-    case "deadline": return try portable(.attempt, "id = ?", id).first?["deadlineMs"]
-    case "home": return try homeValue(portable(.attempt, "id = ?", id).first)
+    case "name": return try portable(.learner, "id = ?", [id]).first?[field] ?? .null
+    case "deadline": return try portable(.attempt, "id = ?", [id]).first?["deadlineMs"]
+    case "home": return try homeValue(portable(.attempt, "id = ?", [id]).first)
     case LibrarySettings.field: return .bool(try settings()?.acceptsAnswers ?? false)
     default: return try homeworkValue(id)
     }

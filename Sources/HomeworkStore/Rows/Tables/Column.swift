@@ -1,7 +1,7 @@
 import HomeworkModel
 
-/// A column and its type. Everything else is derived: statements, rows for other copies and moves between
-/// engines.
+/// A column and its type. Everything else is derived: statements, and rows for other copies and the other
+/// engine.
 package struct Column: Sendable {
   package let name: String, kind: SQLValue.Kind
   /// The name of the member that other copies get: `createdAtMs` for `created_at_ms`.
@@ -19,28 +19,15 @@ package struct Column: Sendable {
   package static func text(_ name: String) -> Column { Column(name, .text) }
   package static func bytes(_ name: String) -> Column { Column(name, .bytes) }
 
-  /// Returns the column's value in a row of either engine, in a form that the other one accepts.
-  package func value(in row: any SQLRow, at index: Int) -> SQLValue {
-    if row.isNull(index) { return .null(kind) }
-    return switch kind {
-    case .integer: .integer(row.int64(index))
-    case .flag: .flag(row.int(index) == 1)
-    case .double: .double(row.double(index))
-    case .text: .text(row.text(index))
-    case .bytes: .bytes(row.bytes(index))
-    }
-  }
-
-  // MARK: Other copies
-
+  /// Returns the column's value in a row, as other copies and the other engine get it.
   func json(in row: any SQLRow, at index: Int) -> JSONValue {
-    switch value(in: row, at: index) {
-    // No other copy gets bytes in this form.
-    case .null, .bytes: .null
-    case .integer(let number): .int(number)
-    case .flag(let flag): .bool(flag)
-    case .double(let number): JSONValue(number)
-    case .text(let text): .string(text)
+    if row.isNull(index) { return .null }
+    return switch kind {
+    case .integer: .int(row.int64(index))
+    case .flag: .bool(row.int(index) == 1)
+    case .double: JSONValue(row.double(index))
+    case .text: .string(row.text(index))
+    case .bytes: .string(Base64.text(of: row.bytes(index)))
     }
   }
 
@@ -53,6 +40,8 @@ package struct Column: Sendable {
     case (.double, let json?):
       if let number = json.number { return .double(number) }
     case (.text, .string(let text)?): return .text(text)
+    case (.bytes, .string(let text)?):
+      if let bytes = Base64.bytes(of: text) { return .bytes(bytes) }
     default: break
     }
     throw .damaged("value of \(name)", json.map { String(decoding: $0.encoded(), as: UTF8.self) } ?? "")

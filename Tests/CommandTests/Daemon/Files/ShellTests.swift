@@ -119,8 +119,9 @@ struct `A daemon beside the sqlite3 shell` {
     ("INSERT INTO ledger VALUES (\(id) || 'f1', \(ada), 'Art', 3, 7, 9, 5, 60, 1795564413039)", nil),
     ("UPDATE ledger SET stars = 4 WHERE attempt = \(id) || 'f1'", nil),
     ("UPDATE ledger SET stars = -4", "stars_0_to_200"), ("DELETE FROM ledger WHERE attempt = \(id) || 'f1'", nil),
-    ("INSERT INTO moment VALUES (\(ada), 'own', 'flag', 0)", nil),
-    ("UPDATE moment SET kind = 'x'", "moment_kind_known"), ("DELETE FROM moment WHERE name = 'own'", nil),
+    ("INSERT INTO moment VALUES (\(ada), 'own', 'flag', 0)", "moment_is_known"),
+    ("INSERT INTO moment VALUES (\(ada), 'fullCycle', 'achievement', 0)", nil),
+    ("UPDATE moment SET kind = 'flag'", "moment_is_known"), ("DELETE FROM moment WHERE name = 'fullCycle'", nil),
     (
       "INSERT INTO picture (digest, media_type, bytes) VALUES (printf('%064x', 1), 'image/png', x'89504e470d0a1a0a')",
       nil
