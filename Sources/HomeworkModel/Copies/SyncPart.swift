@@ -115,8 +115,15 @@ extension SyncChange {
     return .object(members.compactMapValues { $0 })
   }
 
-  /// The change without what it was about.
-  package var forgotten: SyncChange { SyncChange(time: time, copyId: copyId, kind: kind, entity: nil, part: nil) }
+  /// Returns a change about an erased learner without what it was about, except the homework that was used.
+  ///
+  /// - Parameter homework: that of the attempt which the change is about.
+  package func forgotten(attemptAt homework: String?) -> SyncChange {
+    let isCompletion = part?.hasPrefix("completed ") == true
+    let used = isCompletion ? entity : kind == .attempt && part != "practice" ? homework : nil
+    return SyncChange(
+      time: time, copyId: copyId, kind: used == nil ? kind : .attempt, entity: used, part: used.map { _ in "use" })
+  }
 
   /// Replaces ids, wherever they are.
   package func renamed(_ ids: [String: String]) -> SyncChange {

@@ -261,7 +261,7 @@ extension WriteTransaction {
     }
     let deadline = max(former, now).adding(milliseconds: Int64(milliseconds))
     try rows.extend(attempt: id, to: deadline)
-    try logChange(.edited, id.text, "deadline")
+    try logChange(.attempt, id.text, "extended")
     try appendEvent(
       .attemptExtended, stored.attempt.homeworkId, Event.Detail(attemptId: id), of: stored.attempt.learnerId)
     stored.attempt.terms.deadline = deadline

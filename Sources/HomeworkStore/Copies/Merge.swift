@@ -255,7 +255,6 @@ struct Merge {
   /// Takes an edit if it is the last one of its field, and counts it if the field of what was here has another value by
   /// it.
   mutating func takeEdit(_ id: String, _ change: SyncChange) throws(StoreError) {
-    if change.part == "deadline" { return try takeDeadline(change.value, of: id, change.copyId) }
     guard let field = change.part, let value = change.value else { return }
     if let newest = try rows.newest([.edited], of: id, part: field),
       (newest.time, newest.copyId) > (change.time, change.copyId)

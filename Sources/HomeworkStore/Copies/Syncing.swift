@@ -78,8 +78,8 @@ extension WriteTransaction {
     }
     keepsHidden = true
     let hasErased = try rows.erasures() > 0
-    // A later mention of the same thing has no value.
-    var erased: Set<String> = []
+    // The attempts and credits of erased learners, with their homework: a later mention has no value.
+    var erased: [String: String?] = [:]
     var merge = Merge(self)
     var latest = try max(HybridTime.limits.upperBound, rows.newestTime())
     // The values of what is here already, in case a later change of the same is not.
@@ -91,19 +91,20 @@ extension WriteTransaction {
         throw Self.refusal("a change has the time \(change.time), which no copy can have reached")
       }
       latest = max(latest, change.time)
-      var isOfErased = erased.contains(change.entity ?? "")
+      var isOfErased = erased.keys.contains(change.entity ?? "")
       if hasErased, !isOfErased { isOfErased = try self.isOfErased(change) }
-      if isOfErased, let entity = change.entity, [.attempt, .credit].contains(change.kind) { erased.insert(entity) }
-      // A review's quiz comes before its attempt, and does not tell whose it is.
-      if isOfErased, change.kind == .attempt, let quiz = change.value?["quiz"]?.string {
-        try rows.removeReview(quiz)
+      if isOfErased, let entity = change.entity, [.attempt, .credit].contains(change.kind) {
+        erased[entity] = .some(change.value?["homework"]?.string ?? erased[entity] ?? nil)
+        // A review's quiz comes before its attempt, and does not tell whose it is.
+        if let quiz = change.value?["quiz"]?.string { try rows.removeReview(quiz) }
       }
-      guard try rows.insertIfAbsent(isOfErased ? change.forgotten : change) else {
+      if isOfErased { change = change.forgotten(attemptAt: erased[change.entity ?? ""] ?? nil) }
+      guard try rows.insertIfAbsent(change) else {
         skipped[change.subject] = change.value ?? skipped[change.subject]
         continue
       }
       change.value = change.value ?? skipped[change.subject]
-      if !isOfErased { try merge.take(change) }
+      try merge.take(change)
     }
     try merge.settle()
     // Not before: it may have been used elsewhere after its deletion here.
@@ -116,10 +117,8 @@ extension WriteTransaction {
     var learners = [change.value?["learner"]?.string]
     if change.kind == .learner || change.kind == .moment || change.part == "name" { learners.append(change.entity) }
     if let part = change.part, part.hasPrefix("completed ") { learners.append(String(part.dropFirst(10))) }
-    // An attempt's time and place come after it, and it is here unless it was erased or removed.
-    if let attempt = change.entity.flatMap(Attempt.ID.init), change.kind == .edited,
-      ["deadline", "home"].contains(change.part)
-    {
+    // An attempt's place comes after it, and it is here unless it was erased or removed.
+    if let attempt = change.entity.flatMap(Attempt.ID.init), change.kind == .edited, change.part == "home" {
       return try !rows.has(attempt, in: .attempt)
     }
     for learner in learners.compactMap({ $0.flatMap(Learner.ID.init) }) {

@@ -62,8 +62,7 @@ extension WriteTransaction {
       }
       try logChange(row.kind, id, row.part)
       // Later than what other copies say of an attempt that was here before.
-      for (column, field) in [("copy", "home"), ("deadlineMs", "deadline")]
-      where row.kind == .attempt && ![nil, .null].contains(row.value?[column]) { try logChange(.edited, id, field) }
+      if row.kind == .attempt, row.value?["copy"] != nil { try logChange(.edited, id, "home") }
       try merge.take(SyncChange(time: .max, copyId: own, kind: row.kind, entity: id, part: row.part, value: row.value))
     }
     try merge.settle()

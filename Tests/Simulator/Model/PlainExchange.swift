@@ -110,6 +110,8 @@ extension PlainLibrary {
       guard document.facts.homework[words[0]] != nil, words.count < 3 else { continue }
       let isOwn = facts.homework[words[0]] != nil && (words[1] != "quiz" || facts.edit(words[0], "quiz") != nil)
       if isOwn || words[1] == "picture" { document.facts.edits[key] = nil }
+      // No edits here: any edit is later.
+      if document.facts.edits[key]?.at.time ?? -1 >= 0 { document.facts.edits[key]?.at.time -= 1 << 60 }
     }
     for homework in document.facts.homework.keys { facts.uses[homework] = Stamped(true, seen.at) }
     for attempt in document.facts.attempts.keys { document.facts.attempts[attempt]?.at = seen.at }

@@ -224,7 +224,6 @@ extension RowTransaction {
       }
       return current.map { .string($0.id.isDerived ? $0.former ?? $0.id.text : $0.id.text) }
     case "name": return try portable(.learner, "id = ?", [id]).first?[field] ?? .null
-    case "deadline": return try portable(.attempt, "id = ?", [id]).first?["deadlineMs"]
     case "home": return try homeValue(portable(.attempt, "id = ?", [id]).first)
     case LibrarySettings.field: return .bool(try settings()?.acceptsAnswers ?? false)
     default: return try homeworkValue(id)
