@@ -123,9 +123,9 @@ struct MergedAttempt {
 
   /// Takes where it goes on, of which the edit itself may come in another part.
   private func takeHome(in merge: inout Merge) throws(StoreError) {
-    guard let home = value["copy"]?.string.flatMap(SyncCopy.ID.init), case .int(let time)? = value["movedAt"] else {
-      return
-    }
+    guard !isKeptAsPractice, let home = value["copy"]?.string.flatMap(SyncCopy.ID.init),
+      case .int(let time)? = value["movedAt"]
+    else { return }
     let edit = SyncChange(time: time, copyId: home, kind: .edited, entity: id.text, part: "home", value: value["copy"])
     if try merge.tx.rows.value(of: edit) != edit.value { try merge.takeEdit(id.text, edit) }
   }
