@@ -11,11 +11,6 @@ extension SyncCounts {
   ) throws {
     let (was, now) = (Set(before.presentLearners), Set(after.presentLearners)), learners = now.count - was.count
     let shown = after.visibleHomework.filter { !before.isVisible($0) }
-    // What is hidden where it comes from may count as coming and going.
-    let unseen = after.deletions.count { id, deletion in
-      before.homework[id] == nil && !after.isVisible(id)
-        && (after.homework[id] != nil || before.deletions[id]?.at != deletion.at)
-    }
     let gone = before.visibleHomework.count { !after.isVisible($0) } + was.subtracting(now).count
     // What is hidden here may have been removed before it comes, or where it comes from.
     let came = after.attempts.map { id, attempt in
@@ -47,9 +42,9 @@ extension SyncCounts {
     for (what, count, expected) in [
       // One who follows an erasure comes from no copy.
       ("learners", self.learners, was.isSubset(of: now) ? learners...learners : 0...now.count),
-      ("homework", homework, shown.count...shown.count + unseen),
+      ("homework", homework, shown.count...shown.count),
       ("answers", self.answers, answers),
-      ("deletions", deletions, gone...gone + unseen),
+      ("deletions", deletions, gone...gone),
       ("edits", self.edits, certain...(isCorrected || isRemoved ? .max : edits.count + ignored.count)),
     ] where !expected.contains(count) {
       throw Finding(.counts, named("\(what) are counted as \(count), not \(expected): \(edits)"))

@@ -222,8 +222,8 @@ struct Merge {
       try rows.hide(homework: id, at: isHidden ? HybridTime.timestamp(of: deleted.time) : nil)
     }
     guard isHidden != wasHidden else { return }
-    counts.deletions += isHidden ? 1 : 0
-    counts.homework += isHidden ? 0 : 1
+    // What comes hidden neither comes nor goes.
+    if isHidden, !new.contains(id.text) { counts.deletions += 1 } else { counts.homework += isHidden ? -1 : 1 }
     try appendEvent(isHidden ? .homeworkDeleted : .homeworkRestored, id, from: copy)
   }
 
