@@ -96,7 +96,7 @@ extension SimulatedWorld {
     }
     var left = Int.max
     let received = try exchange(one, other, size: SyncPart.size, isFile: act.has("file"), left: &left)
-    try follow([(one, expected.0), (other, expected.1)], act.has("cut") ? [] : received)
+    try follow([(one, expected.0), (other, expected.1)], act.has("cut") ? [] : received, isCut: act.has("cut"))
     guard ignored.isEmpty else { return }
     let states = try [one, other].map { try open($0).readAndWait { try $0.shared() } }
     let keys = Set(states[0].keys).union(states[1].keys).sorted()
@@ -174,13 +174,18 @@ extension SimulatedWorld {
   }
 
   /// Compares copies with their models after an exchange.
-  private func follow(_ sides: [(copy: SimulatedCopy, plain: PlainLibrary)], _ counts: [SyncCounts] = []) throws {
+  private func follow(
+    _ sides: [(copy: SimulatedCopy, plain: PlainLibrary)], _ counts: [SyncCounts] = [], isCut: Bool = false
+  ) throws {
     let before = sides.map { $0.copy.plain }
     for (copy, plain) in sides { copy.plain = plain }
     for (copy, plain) in sides {
       try open(copy).readAndWait { tx in
-        // Copies that have each erased another learner have a new one.
-        if plain.facts.presentLearners.isEmpty, let first = try tx.learners().first {
+        // Copies that have each erased another learner have a new one, also if one who is left comes after a cut.
+        for first in try tx.learners()
+        where first.id.isDerived && plain.facts.learners[first.id.text] == nil
+          && (isCut || plain.facts.presentLearners.isEmpty)
+        {
           let seen = Observation(
             at: Moment(time: 0, copy: plain.copy), nowMs: first.createdAt.millisecondsSince1970)
           for side in sides { side.copy.plain.addLearner(first.id.text, first.name, seen) }
