@@ -403,32 +403,47 @@ RETURN (SELECT array_agg(key) FROM (
     LATERAL (SELECT string_to_array(trim(phrase), ' ') AS list) AS w, unnest(w.list) WITH ORDINALITY AS e (word, place)
 ) AS keys);
 
--- Refuses a row for which a condition holds, in which $1 is the new row and $2 the old one, as a CHECK of the name that
--- the trigger gives would.
+-- Refuses a row, as a CHECK of this name would.
+CREATE FUNCTION refuse(rule text, place text) RETURNS void LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
+BEGIN
+  RAISE EXCEPTION '%', rule
+    USING ERRCODE = 'check_violation', CONSTRAINT = rule, SCHEMA = current_schema(), TABLE = place;
+END
+$$;
+
+-- Refuses a row for which a condition holds, in which $1 is the new row and $2 the old one. The condition is planned
+-- anew for each row; those of new answers and events are planned once.
 CREATE FUNCTION refuse_if() RETURNS trigger LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
 DECLARE is_broken boolean;
 BEGIN
   EXECUTE 'SELECT ' || TG_ARGV[1] INTO is_broken USING NEW, OLD;
-  IF is_broken THEN
-    RAISE EXCEPTION '%', TG_ARGV[0] USING ERRCODE = 'check_violation', CONSTRAINT = TG_ARGV[0],
-      SCHEMA = TG_TABLE_SCHEMA, TABLE = TG_TABLE_NAME;
-  END IF;
+  IF is_broken THEN PERFORM refuse(TG_ARGV[0], TG_TABLE_NAME); END IF;
   RETURN coalesce(NEW, OLD);
 END
 $$;
 
 -- Events are numbered in order. A restored database skips one number.
-CREATE TRIGGER event_follows BEFORE INSERT ON event FOR EACH ROW EXECUTE FUNCTION refuse_if(
-  'events_are_numbered_in_order', '($1).sequence NOT BETWEEN 1 AND (
-    SELECT coalesce(max(sequence), ($1).sequence) + 2 FROM event WHERE sequence < ($1).sequence)');
+CREATE FUNCTION event_follows() RETURNS trigger LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
+BEGIN
+  PERFORM refuse('events_are_numbered_in_order', 'event') WHERE NEW.sequence NOT BETWEEN 1 AND (
+    SELECT coalesce(max(sequence), NEW.sequence) + 2 FROM event WHERE sequence < NEW.sequence);
+  RETURN NEW;
+END
+$$;
+CREATE TRIGGER event_follows BEFORE INSERT ON event FOR EACH ROW EXECUTE FUNCTION event_follows();
 CREATE TRIGGER event_keeps_its_number BEFORE UPDATE OF sequence ON event
 FOR EACH ROW EXECUTE FUNCTION refuse_if('events_keep_their_numbers', 'true');
 
 -- Answers are inserted in order and never change, but for the outcome, which follows the last grading. Only the last
 -- answer of an attempt can be deleted alone.
-CREATE TRIGGER answer_in_order BEFORE INSERT ON answer FOR EACH ROW EXECUTE FUNCTION refuse_if(
-  'answers_are_settled_in_order',
-  '($1).position <> coalesce((SELECT max(position) + 1 FROM answer WHERE attempt = ($1).attempt), 0)');
+CREATE FUNCTION answer_in_order() RETURNS trigger LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
+BEGIN
+  PERFORM refuse('answers_are_settled_in_order', 'answer')
+  WHERE NEW.position <> coalesce((SELECT max(position) + 1 FROM answer WHERE attempt = NEW.attempt), 0);
+  RETURN NEW;
+END
+$$;
+CREATE TRIGGER answer_in_order BEFORE INSERT ON answer FOR EACH ROW EXECUTE FUNCTION answer_in_order();
 CREATE TRIGGER answer_never_changes BEFORE UPDATE ON answer FOR EACH ROW EXECUTE FUNCTION refuse_if(
   'settled_answers_never_change',
   '(($1).attempt, ($1).position, ($1).question, ($1).response, ($1).elapsed_ms, ($1).answered_at_ms)
@@ -442,11 +457,16 @@ CREATE TRIGGER answer_leaves_no_gap BEFORE DELETE ON answer
 FOR EACH ROW WHEN (pg_trigger_depth() = 0) EXECUTE FUNCTION refuse_if(
   'answers_have_no_gap', 'EXISTS (SELECT FROM answer WHERE attempt = ($2).attempt AND position = ($2).position + 1)
     AND EXISTS (SELECT FROM attempt a JOIN quiz z ON z.id = a.quiz WHERE a.id = ($2).attempt)');
-CREATE TRIGGER answer_is_to_its_quiz BEFORE INSERT ON answer FOR EACH ROW EXECUTE FUNCTION refuse_if(
-  'answers_are_to_questions_of_their_quiz', 'NOT EXISTS (
+CREATE FUNCTION answer_is_to_its_quiz() RETURNS trigger LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
+BEGIN
+  PERFORM refuse('answers_are_to_questions_of_their_quiz', 'answer') WHERE NOT EXISTS (
     SELECT FROM attempt a JOIN quiz z ON z.id = a.quiz JOIN question q ON q.quiz = z.id
-    WHERE a.id = ($1).attempt AND q.id = ($1).question
-      AND ($1).position < coalesce(json_array_length(a.asked), z.question_count))');
+    WHERE a.id = NEW.attempt AND q.id = NEW.question
+      AND NEW.position < coalesce(json_array_length(a.asked), z.question_count));
+  RETURN NEW;
+END
+$$;
+CREATE TRIGGER answer_is_to_its_quiz BEFORE INSERT ON answer FOR EACH ROW EXECUTE FUNCTION answer_is_to_its_quiz();
 CREATE TRIGGER grading_never_changes BEFORE UPDATE ON grading
 FOR EACH ROW EXECUTE FUNCTION refuse_if('gradings_never_change', 'true');
 

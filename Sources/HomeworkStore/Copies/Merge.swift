@@ -222,7 +222,7 @@ struct Merge {
       try rows.hide(homework: id, at: isHidden ? HybridTime.timestamp(of: deleted.time) : nil)
     }
     guard isHidden != wasHidden else { return }
-    // What comes hidden counts neither as received nor as deleted.
+    // Homework that comes hidden counts neither as received nor as deleted.
     if isHidden, !new.contains(id.text) { counts.deletions += 1 } else { counts.homework += isHidden ? -1 : 1 }
     try appendEvent(isHidden ? .homeworkDeleted : .homeworkRestored, id, from: copy)
   }
