@@ -121,7 +121,7 @@ struct MergedAttempt {
     try merge.tx.logChange(.attempt, practice.id.text, "practice")
   }
 
-  /// Takes where it goes on, of which the edit itself may come in another part.
+  /// Moves the attempt to the copy on which it continues. The change that says so may only come in a later part.
   private func takeHome(in merge: inout Merge) throws(StoreError) {
     guard !isKeptAsPractice, let home = value["copy"]?.string.flatMap(SyncCopy.ID.init),
       case .int(let time)? = value["movedAt"]

@@ -1,7 +1,6 @@
 import HomeworkModel
 
-/// A column and its type. Everything else is derived: statements, and rows for other copies and the other
-/// engine.
+/// A column and its type. Everything else is derived: statements, and rows for other copies and the other engine.
 package struct Column: Sendable {
   package let name: String, kind: SQLValue.Kind
   /// The name of the member that other copies get: `createdAtMs` for `created_at_ms`.
