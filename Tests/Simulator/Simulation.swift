@@ -127,6 +127,11 @@ public struct Simulation {
       for found in report.add(output) where report.isNew(found.kind) && !isKnown(found.kind) {
         new += printIfNew(found, &report) ? 1 : 0
       }
+      // It could not go on, for a server that is gone or a disk that is full: what it did not try is not sound.
+      guard output.signal != nil || output.status == 0 else {
+        Self.say(String(output.text.split(separator: "\n").last ?? "hwdb-torture simulate: a child has failed"))
+        return output.status
+      }
     }
     report.printSummary(in: seconds - left, Self.say)
     return new == 0 ? 0 : 1

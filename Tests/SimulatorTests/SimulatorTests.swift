@@ -34,6 +34,13 @@ private func simulate(_ arguments: [String], seconds: Double = 60) throws -> Com
     #expect(result.status == 0 && result.output.contains(" steps, "), "\(result.output)\(result.errors)")
   }
 
+  @Test(.onPostgres) func `finds nothing sound on a server that cannot be reached`() throws {
+    let result = try run(
+      ThisPackage.binary("hwdb-torture"), ["simulate", "--engine", "postgres", "--seed", "1", "--seconds", "5"],
+      environment: ["HWDB_DATABASE": "postgresql:///none?host=/nowhere"], seconds: 60)
+    #expect(result.status == 2 && result.output.contains("cannot be reached"), "\(result.output)")
+  }
+
   private static let stories = try? FileManager.default.contentsOfDirectory(atPath: found)
     .filter { $0.hasSuffix(".steps") }.sorted()
 
