@@ -24,13 +24,20 @@ CREATE TABLE writer (
   at_ms bigint NOT NULL
 ) WITH (fillfactor = 50);
 
--- Returns whether a text is a UUID in lower case.
-CREATE FUNCTION is_uuid(id text) RETURNS boolean LANGUAGE sql IMMUTABLE PARALLEL SAFE
-RETURN id ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$';
-
--- Returns whether a number of milliseconds is in the years 0 to 9999.
-CREATE FUNCTION is_time(ms bigint) RETURNS boolean LANGUAGE sql IMMUTABLE PARALLEL SAFE
-RETURN ms BETWEEN -62167219200000 AND 253402300799999;
+-- What has one rule in many columns, which the server plans once for all of them. A UUID is in lower case, a time in the
+-- years 0 to 9999.
+CREATE DOMAIN uuid_text AS text COLLATE "C"
+  CONSTRAINT is_uuid CHECK (VALUE ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$');
+CREATE DOMAIN time_ms AS bigint CONSTRAINT is_time CHECK (VALUE BETWEEN -62167219200000 AND 253402300799999);
+CREATE DOMAIN place AS bigint CONSTRAINT position_from_0 CHECK (VALUE >= 0);
+CREATE DOMAIN outcome AS text COLLATE "C" CONSTRAINT outcome_known CHECK (VALUE IN ('correct', 'wrong', 'skipped'));
+CREATE DOMAIN change_kind AS text COLLATE "C" CONSTRAINT change_kind_known CHECK (VALUE IN ('learner', 'homework',
+  'quiz', 'attempt', 'credit', 'moment', 'edited', 'deleted', 'restored', 'erased'));
+CREATE DOMAIN event_kind AS text COLLATE "C" CONSTRAINT event_kind_known CHECK (VALUE IN ('homeworkAdded',
+  'homeworkUpdated', 'homeworkCompleted', 'homeworkReopened', 'homeworkDeleted', 'homeworkRestored', 'firstCapture',
+  'collectionCompleted', 'quizSet', 'generationChanged', 'attemptStarted', 'answerSettled', 'attemptFinished',
+  'attemptAbandoned', 'attemptExtended', 'attemptTaken', 'answerRegraded', 'answerAccepted', 'achievementUnlocked',
+  'milestoneReached', 'learnerAdded', 'learnerUpdated', 'erased', 'databaseRestored'));
 
 -- Returns whether a text is an existing day, such as 2026-02-28.
 CREATE FUNCTION is_date(day text) RETURNS boolean LANGUAGE sql IMMUTABLE PARALLEL SAFE
@@ -43,9 +50,9 @@ RETURN CASE WHEN day ~ '^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])$' THE
     ELSE 28 END
   WHEN day IS NOT NULL THEN false END;
 
--- Returns the number of elements of a list; 0 for anything else.
-CREATE FUNCTION list_length(list json) RETURNS integer LANGUAGE sql IMMUTABLE PARALLEL SAFE
-RETURN CASE json_typeof(list) WHEN 'array' THEN json_array_length(list) ELSE 0 END;
+-- Returns the number of elements of a list; 0 for anything else. Each INSERT would plan it anew if it were SQL.
+CREATE FUNCTION list_length(list json) RETURNS integer LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE AS $$
+BEGIN RETURN CASE json_typeof(list) WHEN 'array' THEN json_array_length(list) ELSE 0 END; END $$;
 
 -- Returns values as a JSON list, which may be empty. SQLite has a function of this name.
 CREATE AGGREGATE json_group_array(text) (
@@ -53,19 +60,19 @@ CREATE AGGREGATE json_group_array(text) (
 
 -- A person who plays quizzes.
 CREATE TABLE learner (
-  id text COLLATE "C" PRIMARY KEY CONSTRAINT id_is_uuid CHECK (is_uuid(id)),
+  id uuid_text PRIMARY KEY,
   name text COLLATE "C" NOT NULL CONSTRAINT learner_name_not_blank CHECK (trim(name) <> ''),
   -- The name without case. Two learners may have the same if they met by a sync.
   folded_name text COLLATE "C" NOT NULL,
   is_default boolean NOT NULL DEFAULT false,
-  created_at_ms bigint NOT NULL CONSTRAINT created_at_is_time CHECK (is_time(created_at_ms))
+  created_at_ms time_ms NOT NULL
 );
 CREATE INDEX learner_of_name ON learner (folded_name);
 CREATE UNIQUE INDEX learner_one_default ON learner (is_default) INCLUDE (id) WHERE is_default;
 
 -- The copies that are known here.
 CREATE TABLE copy (
-  id text COLLATE "C" PRIMARY KEY CONSTRAINT id_is_uuid CHECK (is_uuid(id)),
+  id uuid_text PRIMARY KEY,
   -- Whether this database is that copy.
   is_own boolean NOT NULL DEFAULT false,
   -- Whether the library began on it: its id is the library's.
@@ -78,11 +85,10 @@ CREATE UNIQUE INDEX copy_one_first ON copy (is_first) WHERE is_first;
 CREATE TABLE change (
   -- Hybrid time: the milliseconds since 1970 UTC, times 1024, or one more than the latest time known, if that is later.
   time bigint NOT NULL CONSTRAINT time_has_53_bits CHECK (time BETWEEN 0 AND 9007199254740991),
-  copy text COLLATE "C" NOT NULL REFERENCES copy,
-  kind text COLLATE "C" NOT NULL CONSTRAINT change_kind_known CHECK (kind IN ('learner', 'homework', 'quiz', 'attempt',
-    'credit', 'moment', 'edited', 'deleted', 'restored', 'erased')),
+  copy uuid_text NOT NULL REFERENCES copy,
+  kind change_kind NOT NULL,
   -- What has changed; NULL if it was about a learner who was erased.
-  entity text COLLATE "C" CONSTRAINT entity_is_uuid CHECK (is_uuid(entity)),
+  entity uuid_text,
   -- The position of an answer, the name of a moment, the field that was edited.
   part text COLLATE "C",
   PRIMARY KEY (copy, time)
@@ -111,7 +117,7 @@ ALTER TABLE picture ALTER COLUMN bytes SET STORAGE EXTERNAL;
 
 -- One assignment.
 CREATE TABLE homework (
-  id text COLLATE "C" PRIMARY KEY CONSTRAINT id_is_uuid CHECK (is_uuid(id)),
+  id uuid_text PRIMARY KEY,
   title text COLLATE "C" NOT NULL CONSTRAINT title_not_blank CHECK (trim(title) <> ''),
   subject text COLLATE "C" CONSTRAINT subject_not_blank CHECK (trim(subject) <> ''),
   text text COLLATE "C",
@@ -123,10 +129,10 @@ CREATE TABLE homework (
     CONSTRAINT generation_state_known CHECK (generation_state IN ('none', 'pending', 'ready', 'failed')),
   generation_reason text COLLATE "C" CONSTRAINT generation_reason_known CHECK (generation_reason IN
     ('missingKey', 'network', 'timeout', 'invalidResponse', 'rateLimited', 'unreadableImage')),
-  generation_retry_at_ms bigint CONSTRAINT generation_retry_at_is_time CHECK (is_time(generation_retry_at_ms)),
-  created_at_ms bigint NOT NULL CONSTRAINT created_at_is_time CHECK (is_time(created_at_ms)),
+  generation_retry_at_ms time_ms,
+  created_at_ms time_ms NOT NULL,
   -- When it was deleted, with all that belongs to it. Undo shows it again for 30 days; then the rows are removed.
-  hidden_at_ms bigint CONSTRAINT hidden_at_is_time CHECK (is_time(hidden_at_ms)),
+  hidden_at_ms time_ms,
   CONSTRAINT generation_reason_iff_failed CHECK ((generation_state = 'failed') = (generation_reason IS NOT NULL)),
   CONSTRAINT generation_retry_only_failed CHECK (generation_retry_at_ms IS NULL OR generation_state = 'failed')
 );
@@ -140,7 +146,7 @@ CREATE INDEX homework_hidden ON homework (hidden_at_ms) WHERE hidden_at_ms IS NO
 
 -- Which homework belongs to which collections, by their names.
 CREATE TABLE collection (
-  homework text COLLATE "C" NOT NULL REFERENCES homework ON DELETE CASCADE,
+  homework uuid_text NOT NULL REFERENCES homework ON DELETE CASCADE,
   name text COLLATE "C" NOT NULL CONSTRAINT collection_name_not_blank CHECK (trim(name) <> ''),
   PRIMARY KEY (homework, name)
 );
@@ -149,25 +155,25 @@ CREATE INDEX collection_members ON collection (name);
 -- The questions of homework, or of a review, which belongs to no homework. An edited quiz is a new row, the next
 -- revision in the order of creation and id; the former row is kept, not current.
 CREATE TABLE quiz (
-  id text COLLATE "C" PRIMARY KEY CONSTRAINT id_is_uuid CHECK (is_uuid(id)),
-  homework text COLLATE "C" REFERENCES homework ON DELETE CASCADE,
+  id uuid_text PRIMARY KEY,
+  homework uuid_text REFERENCES homework ON DELETE CASCADE,
   -- The quiz of which it is an edition; NULL in a new quiz.
-  former text COLLATE "C" CONSTRAINT former_is_uuid CHECK (is_uuid(former)),
+  former uuid_text,
   is_current boolean NOT NULL DEFAULT true,
   topic text COLLATE "C",
   subtopic text COLLATE "C",
   confidence double precision CONSTRAINT confidence_is_share CHECK (confidence BETWEEN 0 AND 1),
   question_count bigint NOT NULL CONSTRAINT quiz_has_1_to_200_questions CHECK (question_count BETWEEN 1 AND 200),
-  created_at_ms bigint NOT NULL CONSTRAINT created_at_is_time CHECK (is_time(created_at_ms))
+  created_at_ms time_ms NOT NULL
 );
 CREATE UNIQUE INDEX quiz_one_current ON quiz (homework) WHERE is_current;
 CREATE INDEX quiz_of_homework ON quiz (homework);
 
 -- One question. Lists are JSON. Columns that its type does not have are NULL.
 CREATE TABLE question (
-  id text COLLATE "C" PRIMARY KEY CONSTRAINT id_is_uuid CHECK (is_uuid(id)),
-  quiz text COLLATE "C" NOT NULL REFERENCES quiz ON DELETE CASCADE,
-  position bigint NOT NULL CONSTRAINT position_from_0 CHECK (position >= 0),
+  id uuid_text PRIMARY KEY,
+  quiz uuid_text NOT NULL REFERENCES quiz ON DELETE CASCADE,
+  position place NOT NULL,
   type text COLLATE "C" NOT NULL CONSTRAINT type_known CHECK (type IN ('mcq', 'multi', 'fillBlank', 'shortAnswer',
     'numeric', 'gaps', 'ordering', 'card')),
   prompt text COLLATE "C" NOT NULL CONSTRAINT prompt_not_blank CHECK (trim(prompt) <> ''),
@@ -182,7 +188,7 @@ CREATE TABLE question (
   key_concepts json CONSTRAINT key_concepts_is_list CHECK (json_typeof(key_concepts) = 'array'),
   explanation text COLLATE "C" NOT NULL DEFAULT '',
   -- The same question in the first revision; NULL in the first revision itself.
-  card text COLLATE "C" CONSTRAINT card_is_uuid CHECK (is_uuid(card)),
+  card uuid_text,
   -- A text that introduces this question and those after it.
   introduction text COLLATE "C" CONSTRAINT introduction_not_blank CHECK (trim(introduction) <> ''),
   -- What a type needs besides: {"correctIndexes"} of multi, {"correctOrder"} of ordering, {"tolerance" or
@@ -206,24 +212,24 @@ CREATE INDEX question_of_card ON question (card) WHERE card IS NOT NULL;
 
 -- One play of a quiz. Score, streak and stars follow from its answers.
 CREATE TABLE attempt (
-  id text COLLATE "C" PRIMARY KEY CONSTRAINT id_is_uuid CHECK (is_uuid(id)),
-  quiz text COLLATE "C" NOT NULL REFERENCES quiz ON DELETE CASCADE,
-  learner text COLLATE "C" NOT NULL REFERENCES learner ON DELETE CASCADE,
+  id uuid_text PRIMARY KEY,
+  quiz uuid_text NOT NULL REFERENCES quiz ON DELETE CASCADE,
+  learner uuid_text NOT NULL REFERENCES learner ON DELETE CASCADE,
   state text COLLATE "C" NOT NULL DEFAULT 'inProgress'
     CONSTRAINT attempt_state_known CHECK (state IN ('inProgress', 'completed', 'abandoned')),
-  started_at_ms bigint NOT NULL CONSTRAINT started_at_is_time CHECK (is_time(started_at_ms)),
-  finished_at_ms bigint CONSTRAINT finished_at_is_time CHECK (is_time(finished_at_ms)),
+  started_at_ms time_ms NOT NULL,
+  finished_at_ms time_ms,
   -- A practice attempt changes no progress, ledger, achievement or milestone.
   is_practice boolean NOT NULL DEFAULT false,
   -- The last moment at which answers are accepted.
-  deadline_ms bigint CONSTRAINT deadline_is_time CHECK (is_time(deadline_ms)),
+  deadline_ms time_ms,
   -- What is asked in another order, and the 64-bit number from which that order follows.
   shuffle text COLLATE "C" CONSTRAINT shuffle_known CHECK (shuffle IN ('questions', 'options', 'both')),
   seed bigint CONSTRAINT seed_iff_shuffled CHECK ((seed IS NULL) = (shuffle IS NULL)),
   -- The positions of the questions asked, as a JSON list; NULL for all questions.
   asked json CONSTRAINT asked_is_list CHECK (json_typeof(asked) = 'array'),
   -- The copy on which it goes on; NULL for this one. Each copy has its own attempt in progress.
-  copy text COLLATE "C" REFERENCES copy,
+  copy uuid_text REFERENCES copy,
   CONSTRAINT finished_iff_not_in_progress CHECK ((state = 'inProgress') = (finished_at_ms IS NULL))
 );
 CREATE UNIQUE INDEX attempt_one_in_progress ON attempt (quiz, learner)
@@ -234,13 +240,13 @@ CREATE INDEX attempt_newest ON attempt (learner, started_at_ms DESC, id DESC);
 
 -- The answer to one question of an attempt.
 CREATE TABLE answer (
-  attempt text COLLATE "C" NOT NULL REFERENCES attempt ON DELETE CASCADE,
-  position bigint NOT NULL CONSTRAINT position_from_0 CHECK (position >= 0),
-  question text COLLATE "C" NOT NULL REFERENCES question ON DELETE CASCADE,
+  attempt uuid_text NOT NULL REFERENCES attempt ON DELETE CASCADE,
+  position place NOT NULL,
+  question uuid_text NOT NULL REFERENCES question ON DELETE CASCADE,
   response text COLLATE "C",
-  outcome text COLLATE "C" NOT NULL CONSTRAINT outcome_known CHECK (outcome IN ('correct', 'wrong', 'skipped')),
+  outcome outcome NOT NULL,
   elapsed_ms bigint NOT NULL CONSTRAINT elapsed_up_to_a_year CHECK (elapsed_ms BETWEEN 0 AND 31536000000),
-  answered_at_ms bigint NOT NULL CONSTRAINT answered_at_is_time CHECK (is_time(answered_at_ms)),
+  answered_at_ms time_ms NOT NULL,
   PRIMARY KEY (attempt, position),
   CONSTRAINT response_iff_not_skipped CHECK ((outcome = 'skipped') = (response IS NULL))
 );
@@ -250,9 +256,9 @@ CREATE INDEX answer_of_question ON answer (question, outcome);
 
 -- Answers that are graded anew. The answer stays as it was given; its outcome follows the last grading.
 CREATE TABLE grading (
-  attempt text COLLATE "C" NOT NULL REFERENCES attempt ON DELETE CASCADE,
-  position bigint NOT NULL CONSTRAINT position_from_0 CHECK (position >= 0),
-  at_ms bigint NOT NULL CONSTRAINT at_is_time CHECK (is_time(at_ms)),
+  attempt uuid_text NOT NULL REFERENCES attempt ON DELETE CASCADE,
+  position place NOT NULL,
+  at_ms time_ms NOT NULL,
   -- The outcome before it was the other one.
   outcome text COLLATE "C" NOT NULL CONSTRAINT graded_correct_or_wrong CHECK (outcome IN ('correct', 'wrong')),
   -- The key was corrected, or the learner's answer was accepted.
@@ -265,8 +271,8 @@ CREATE TABLE grading (
 -- are finished.
 CREATE TABLE regrading (
   -- The question with the corrected key.
-  question text COLLATE "C" NOT NULL REFERENCES question ON DELETE CASCADE,
-  at_ms bigint NOT NULL CONSTRAINT at_is_time CHECK (is_time(at_ms)),
+  question uuid_text NOT NULL REFERENCES question ON DELETE CASCADE,
+  at_ms time_ms NOT NULL,
   -- Whether correct answers stay correct.
   never_lower boolean NOT NULL,
   -- Whether the former grades were restored. The key stays corrected.
@@ -276,24 +282,24 @@ CREATE TABLE regrading (
 
 -- Homework that a learner has marked as done.
 CREATE TABLE completion (
-  homework text COLLATE "C" NOT NULL REFERENCES homework ON DELETE CASCADE,
-  learner text COLLATE "C" NOT NULL REFERENCES learner ON DELETE CASCADE,
-  completed_at_ms bigint NOT NULL CONSTRAINT completed_at_is_time CHECK (is_time(completed_at_ms)),
+  homework uuid_text NOT NULL REFERENCES homework ON DELETE CASCADE,
+  learner uuid_text NOT NULL REFERENCES learner ON DELETE CASCADE,
+  completed_at_ms time_ms NOT NULL,
   PRIMARY KEY (homework, learner)
 );
 CREATE INDEX completion_of_learner ON completion (learner);
 
 -- One line for each finished attempt, with the stars that it earned. No foreign key: it outlives the attempt.
 CREATE TABLE ledger (
-  attempt text COLLATE "C" PRIMARY KEY CONSTRAINT attempt_is_uuid CHECK (is_uuid(attempt)),
-  learner text COLLATE "C" NOT NULL REFERENCES learner ON DELETE CASCADE,
+  attempt uuid_text PRIMARY KEY,
+  learner uuid_text NOT NULL REFERENCES learner ON DELETE CASCADE,
   subject text COLLATE "C",
   stars bigint NOT NULL CONSTRAINT stars_0_to_200 CHECK (stars BETWEEN 0 AND 200),
   score bigint NOT NULL,
   total bigint NOT NULL CONSTRAINT total_1_to_200 CHECK (total BETWEEN 1 AND 200),
   longest_run bigint NOT NULL CONSTRAINT longest_run_0_to_200 CHECK (longest_run BETWEEN 0 AND 200),
   elapsed_ms bigint NOT NULL CONSTRAINT elapsed_is_time CHECK (elapsed_ms BETWEEN 0 AND 253402300799999),
-  finished_at_ms bigint NOT NULL CONSTRAINT finished_at_is_time CHECK (is_time(finished_at_ms)),
+  finished_at_ms time_ms NOT NULL,
   CONSTRAINT score_within_total CHECK (score BETWEEN 0 AND total)
 );
 CREATE INDEX ledger_of_learner ON ledger (learner, stars);
@@ -316,53 +322,49 @@ FROM credit GROUP BY homework, learner;
 
 -- What happens to a learner only once: the first capture (a flag), achievements, milestones.
 CREATE TABLE moment (
-  learner text COLLATE "C" NOT NULL REFERENCES learner ON DELETE CASCADE,
+  learner uuid_text NOT NULL REFERENCES learner ON DELETE CASCADE,
   name text COLLATE "C" NOT NULL,
   kind text COLLATE "C" NOT NULL CONSTRAINT moment_is_known CHECK (kind = CASE
     WHEN name = 'firstCapture' THEN 'flag'
     WHEN name IN ('firstPerfect', 'fullCycle', 'tenStars', 'hundredStars') THEN 'achievement'
     WHEN name IN ('completedAttempts10', 'completedAttempts50', 'completedAttempts100', 'completedAttempts500',
       'completedAttempts1000') THEN 'milestone' ELSE '' END),
-  at_ms bigint NOT NULL CONSTRAINT at_is_time CHECK (is_time(at_ms)),
+  at_ms time_ms NOT NULL,
   PRIMARY KEY (learner, name)
 );
 
 -- The log of events, numbered without gaps. The oldest are removed.
 CREATE TABLE event (
   sequence bigint PRIMARY KEY,
-  kind text COLLATE "C" NOT NULL CONSTRAINT event_kind_known CHECK (kind IN ('homeworkAdded', 'homeworkUpdated',
-    'homeworkCompleted', 'homeworkReopened', 'homeworkDeleted', 'homeworkRestored', 'firstCapture',
-    'collectionCompleted', 'quizSet', 'generationChanged', 'attemptStarted', 'answerSettled', 'attemptFinished',
-    'attemptAbandoned', 'attemptExtended', 'attemptTaken', 'answerRegraded', 'answerAccepted', 'achievementUnlocked',
-    'milestoneReached', 'learnerAdded', 'learnerUpdated', 'erased', 'databaseRestored')),
-  at_ms bigint NOT NULL CONSTRAINT at_is_time CHECK (is_time(at_ms)),
+  kind event_kind NOT NULL,
+  at_ms time_ms NOT NULL,
   -- No foreign keys, because an event outlives its subject.
-  homework text COLLATE "C" CONSTRAINT homework_is_uuid CHECK (is_uuid(homework)),
-  attempt text COLLATE "C" CONSTRAINT attempt_is_uuid CHECK (is_uuid(attempt)),
+  homework uuid_text,
+  attempt uuid_text,
   question_index bigint CONSTRAINT question_index_0_to_199 CHECK (question_index BETWEEN 0 AND 199),
-  outcome text COLLATE "C" CONSTRAINT outcome_known CHECK (outcome IN ('correct', 'wrong', 'skipped')),
+  outcome outcome,
   streak_position bigint CONSTRAINT streak_position_0_to_10 CHECK (streak_position BETWEEN 0 AND 10),
   name text COLLATE "C",
   -- NULL if the event belongs to the library, or its learner was erased.
-  learner text COLLATE "C" CONSTRAINT learner_is_uuid CHECK (is_uuid(learner)),
+  learner uuid_text,
   -- The copy on which it happened; NULL for this one.
-  origin text COLLATE "C" CONSTRAINT origin_is_uuid CHECK (is_uuid(origin))
+  origin uuid_text
 );
 
 -- The requests that carried an id, with their replies: a repeated request gets the same reply.
 CREATE TABLE request (
-  id text COLLATE "C" PRIMARY KEY CONSTRAINT request_id_is_uuid CHECK (is_uuid(id)),
+  id uuid_text PRIMARY KEY,
   -- The SHA-256 digest of the request's parameters.
   parameters text COLLATE "C" NOT NULL CONSTRAINT parameters_are_sha256 CHECK (length(parameters) = 64),
   -- The reply; for an answer, only its attempt and position, from which the reply is computed again.
   reply text COLLATE "C",
-  attempt text COLLATE "C" CONSTRAINT attempt_is_uuid CHECK (is_uuid(attempt)),
-  position bigint CONSTRAINT position_from_0 CHECK (position >= 0),
-  at_ms bigint NOT NULL CONSTRAINT at_is_time CHECK (is_time(at_ms)),
+  attempt uuid_text,
+  position place,
+  at_ms time_ms NOT NULL,
   -- The number of the newest event when the reply was stored.
   event bigint NOT NULL CONSTRAINT event_not_negative CHECK (event >= 0),
   -- The learner that the reply is about.
-  learner text COLLATE "C" CONSTRAINT learner_is_uuid CHECK (is_uuid(learner)),
+  learner uuid_text,
   CONSTRAINT reply_or_answer CHECK (
     (reply IS NULL) = (attempt IS NOT NULL) AND (attempt IS NULL) = (position IS NULL))
 );
@@ -371,7 +373,7 @@ CREATE INDEX request_age ON request (at_ms);
 -- A learner was erased. Only SQLite has bytes to write over; the table exists so that the statement is the same.
 CREATE TABLE erasure (
   id bigint GENERATED BY DEFAULT AS IDENTITY PRIMARY KEY,
-  at_ms bigint NOT NULL CONSTRAINT at_is_time CHECK (is_time(at_ms))
+  at_ms time_ms NOT NULL
 );
 
 -- The keys that find words: each word, and its first three letters for those who look for its beginning; and one key
@@ -384,7 +386,7 @@ RETURN (SELECT array_agg(DISTINCT key)
 
 -- What is searched: the words of each homework, made plain by the program, each with a space before and after it.
 CREATE TABLE homework_search (
-  homework text COLLATE "C" PRIMARY KEY REFERENCES homework ON DELETE CASCADE,
+  homework uuid_text PRIMARY KEY REFERENCES homework ON DELETE CASCADE,
   title text COLLATE "C" NOT NULL DEFAULT '',
   subject text COLLATE "C" NOT NULL DEFAULT '',
   text text COLLATE "C" NOT NULL DEFAULT '',
@@ -412,7 +414,7 @@ END
 $$;
 
 -- Refuses a row for which a condition holds, in which $1 is the new row and $2 the old one. The condition is planned
--- anew for each row; those of new answers and events are planned once.
+-- anew for each row; those of new rows are planned once.
 CREATE FUNCTION refuse_if() RETURNS trigger LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
 DECLARE is_broken boolean;
 BEGIN
@@ -434,16 +436,20 @@ CREATE TRIGGER event_follows BEFORE INSERT ON event FOR EACH ROW EXECUTE FUNCTIO
 CREATE TRIGGER event_keeps_its_number BEFORE UPDATE OF sequence ON event
 FOR EACH ROW EXECUTE FUNCTION refuse_if('events_keep_their_numbers', 'true');
 
--- Answers are inserted in order and never change, but for the outcome, which follows the last grading. Only the last
--- answer of an attempt can be deleted alone.
-CREATE FUNCTION answer_in_order() RETURNS trigger LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
+-- Answers to questions of their quiz are inserted in order and never change, but for the outcome, which follows the last
+-- grading. Only the last answer of an attempt can be deleted alone.
+CREATE FUNCTION answer_fits() RETURNS trigger LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
 BEGIN
   PERFORM refuse('answers_are_settled_in_order', 'answer')
   WHERE NEW.position <> coalesce((SELECT max(position) + 1 FROM answer WHERE attempt = NEW.attempt), 0);
+  PERFORM refuse('answers_are_to_questions_of_their_quiz', 'answer') WHERE NOT EXISTS (
+    SELECT FROM attempt a JOIN quiz z ON z.id = a.quiz JOIN question q ON q.quiz = z.id
+    WHERE a.id = NEW.attempt AND q.id = NEW.question
+      AND NEW.position < coalesce(json_array_length(a.asked), z.question_count));
   RETURN NEW;
 END
 $$;
-CREATE TRIGGER answer_in_order BEFORE INSERT ON answer FOR EACH ROW EXECUTE FUNCTION answer_in_order();
+CREATE TRIGGER answer_fits BEFORE INSERT ON answer FOR EACH ROW EXECUTE FUNCTION answer_fits();
 CREATE TRIGGER answer_never_changes BEFORE UPDATE ON answer FOR EACH ROW EXECUTE FUNCTION refuse_if(
   'settled_answers_never_change',
   '(($1).attempt, ($1).position, ($1).question, ($1).response, ($1).elapsed_ms, ($1).answered_at_ms)
@@ -457,24 +463,20 @@ CREATE TRIGGER answer_leaves_no_gap BEFORE DELETE ON answer
 FOR EACH ROW WHEN (pg_trigger_depth() = 0) EXECUTE FUNCTION refuse_if(
   'answers_have_no_gap', 'EXISTS (SELECT FROM answer WHERE attempt = ($2).attempt AND position = ($2).position + 1)
     AND EXISTS (SELECT FROM attempt a JOIN quiz z ON z.id = a.quiz WHERE a.id = ($2).attempt)');
-CREATE FUNCTION answer_is_to_its_quiz() RETURNS trigger LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
-BEGIN
-  PERFORM refuse('answers_are_to_questions_of_their_quiz', 'answer') WHERE NOT EXISTS (
-    SELECT FROM attempt a JOIN quiz z ON z.id = a.quiz JOIN question q ON q.quiz = z.id
-    WHERE a.id = NEW.attempt AND q.id = NEW.question
-      AND NEW.position < coalesce(json_array_length(a.asked), z.question_count));
-  RETURN NEW;
-END
-$$;
-CREATE TRIGGER answer_is_to_its_quiz BEFORE INSERT ON answer FOR EACH ROW EXECUTE FUNCTION answer_is_to_its_quiz();
 CREATE TRIGGER grading_never_changes BEFORE UPDATE ON grading
 FOR EACH ROW EXECUTE FUNCTION refuse_if('gradings_never_change', 'true');
 
 -- An attempt asks the questions that it began with, and a quiz keeps its questions, of which answers are counted.
 CREATE TRIGGER attempt_keeps_its_questions BEFORE UPDATE OF quiz, shuffle, seed, asked ON attempt
 FOR EACH ROW EXECUTE FUNCTION refuse_if('attempts_keep_their_questions', 'true');
-CREATE TRIGGER question_is_counted BEFORE INSERT ON question FOR EACH ROW EXECUTE FUNCTION refuse_if(
-  'quizzes_count_their_questions', '($1).position >= (SELECT question_count FROM quiz WHERE id = ($1).quiz)');
+CREATE FUNCTION question_is_counted() RETURNS trigger LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
+BEGIN
+  PERFORM refuse('quizzes_count_their_questions', 'question')
+  WHERE NEW.position >= (SELECT question_count FROM quiz WHERE id = NEW.quiz);
+  RETURN NEW;
+END
+$$;
+CREATE TRIGGER question_is_counted BEFORE INSERT ON question FOR EACH ROW EXECUTE FUNCTION question_is_counted();
 CREATE TRIGGER question_keeps_its_place BEFORE UPDATE OF quiz, position ON question
 FOR EACH ROW EXECUTE FUNCTION refuse_if('questions_keep_their_place', 'true');
 CREATE TRIGGER question_goes_with_quiz BEFORE DELETE ON question
