@@ -149,7 +149,7 @@ extension WriteTransaction {
     var learnersToRecompute: Set<Learner.ID> = []
     for (stored, grading) in gradings {
       let isCredited = try grade(stored.attempt.id, [grading])
-      try logChange(.attempt, stored.attempt.id.text, "graded")
+      try logChange(.attempt, stored.attempt.id.text, "regraded")
       guard isCredited else { continue }
       try logChange(.credit, stored.attempt.id.text)
       learnersToRecompute.insert(stored.attempt.learnerId)
@@ -197,7 +197,7 @@ extension WriteTransaction {
     let gradings = try gradings(of: [self.stored(stored.attempt.id)]).map(\.grading)
     guard !gradings.isEmpty else { return false }
     try grade(stored.attempt.id, gradings)
-    try logChange(.attempt, stored.attempt.id.text, "graded")
+    try logChange(.attempt, stored.attempt.id.text, "regraded")
     return true
   }
 

@@ -14,7 +14,7 @@ extension ReadTransaction {
   }
 
   /// The version of what copies tell each other.
-  package static var schema: Int { 6 }
+  package static var schema: Int { 7 }
 
   /// Returns the next changes that another copy lacks, up to about half a mebibyte of them; `nil` if it has all.
   ///
@@ -26,10 +26,11 @@ extension ReadTransaction {
   ) throws(StoreError) -> SyncPart? {
     var found = try rows.changes(after: known, limit: Self.changesOfPart)
     guard !found.isEmpty else { return nil }
-    // A fact has its value at its first mention, so that it comes before what belongs to it; a field at its last one,
-    // which tells whether it is later than another copy's.
+    // A fact has its value at its first mention, so that it comes before what belongs to it; what the latest decides at
+    // its last one, which tells whether it is later than another copy's.
     var valueIndex: [String: Int] = [:]
-    for (index, change) in found.enumerated() where change.kind == .edited || valueIndex[change.subject] == nil {
+    for (index, change) in found.enumerated()
+    where [.edited, .restored, .credit].contains(change.kind) || valueIndex[change.subject] == nil {
       valueIndex[change.subject] = index
     }
     var (after, size, count) = ([SyncCopy.ID: Int64](), 0, 0)

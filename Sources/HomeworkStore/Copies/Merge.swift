@@ -53,6 +53,11 @@ struct Merge {
     case .restored: try takeRestored(id, change)
     case .erased: try takeErasure(id, change)
     }
+    // It was removed here with its homework, and nothing would tell any more whose it was.
+    let isOfAttempt = change.part == "home" || change.kind == .attempt && change.part != "use"
+    if isOfAttempt, let attempt = Attempt.ID(id), try !rows.has(attempt, in: .attempt) {
+      try rows.forget(change)
+    }
   }
 
   /// Computes again what follows from what was taken.
@@ -125,7 +130,7 @@ struct Merge {
   private mutating func takeHomework(_ id: String, _ change: SyncChange) throws(StoreError) {
     guard let value = change.value, let homeworkId = Homework.ID(id) else { return }
     guard try homework(id) == nil else { return try takePicture(value, of: homeworkId, change) }
-    try insertHomework(homeworkId, value)
+    try rows.insert(homeworkId, value)
     counts.homework += 1
     new.insert(id)
     try appendEvent(.homeworkAdded, homeworkId, from: change.copyId)
@@ -141,16 +146,6 @@ struct Merge {
     try rows.setPicture(picture, homework: id)
     try countEdit(of: id.text)
     try appendEvent(.homeworkUpdated, id, from: change.copyId)
-  }
-
-  private func insertHomework(_ id: Homework.ID, _ value: JSONValue) throws(StoreError) {
-    guard value["id"]?.string == id.text else { throw .damaged("homework", id.text) }
-    try rows.insert(portable: value, ["picture": .null(.text)], into: .homework)
-    try rows.setCollections((value["collections"]?.array ?? []).compactMap(\.string), homework: id)
-    if let picture = try RowTransaction.picture(value["picture"]) { try rows.setPicture(picture, homework: id) }
-    guard let homework = try rows.homework(id, of: nil) else { throw .damaged("homework", id.text) }
-    if let fault = homework.draft.faults.first { throw .damaged("homework", "\(fault)") }
-    try rows.index(homework: id)
   }
 
   /// Inserts a quiz, unless it is here or its homework is not.
@@ -215,35 +210,43 @@ struct Merge {
     guard try rows.has(id, in: .homework), let deleted = try rows.newest([.deleted], of: id.text, part: nil) else {
       return
     }
-    let (isHidden, wasHidden) = (try rows.newestUse(homework: id) < deleted.time, try !rows.isShown(id))
+    let (used, wasHidden) = (try rows.newestUse(homework: id), try !rows.isShown(id))
+    let isHidden = used < deleted.time
     let isForeign = try deleted.copyId != rows.ownCopy()
     // Of two deletions the later one counts: its 30 days, and undo shows again together what it hid.
     if isHidden != wasHidden || isHidden && isForeign {
       try rows.hide(homework: id, at: isHidden ? HybridTime.timestamp(of: deleted.time) : nil)
     }
     guard isHidden != wasHidden else { return }
+    // Copies that had removed it lack the attempts that only this one has.
+    if wasHidden { try tx.logChange(.restored, id.text, "\(used)") }
     // Homework that comes hidden counts neither as received nor as deleted.
     if isHidden, !new.contains(id.text) { counts.deletions += 1 } else { counts.homework += isHidden ? -1 : 1 }
     try appendEvent(isHidden ? .homeworkDeleted : .homeworkRestored, id, from: copy)
   }
 
-  /// Takes homework with all that belongs to it, unless it is here, shown or hidden: then its changes are, too.
+  /// Takes homework with all that belongs to it. If it is here, shown or hidden, its changes are, too, but for those of
+  /// attempts that came from a copy that had removed it.
   private mutating func takeRestored(_ id: String, _ change: SyncChange) throws(StoreError) {
     guard let value = change.value, let whole = value["homework"], let homeworkId = Homework.ID(id) else { return }
     let used = change.part.flatMap { Int64($0) } ?? change.time
     if let deleted = try rows.newest([.deleted], of: id, part: nil), deleted.time > used { return }
-    guard try homework(id) == nil else { return }
-    try insertHomework(homeworkId, whole)
-    counts.homework += 1
-    new.insert(id)
-    try appendEvent(.homeworkRestored, homeworkId, from: change.copyId)
+    let isHere = try homework(id) != nil
+    if !isHere {
+      try rows.insert(homeworkId, whole)
+      counts.homework += 1
+      new.insert(id)
+      try appendEvent(.homeworkRestored, homeworkId, from: change.copyId)
+    }
     for quiz in value["quizzes"]?.array ?? [] { try insertQuiz(quiz["id"]?.string ?? "", quiz, change) }
     for attempt in value["attempts"]?.array ?? [] {
       guard let id = attempt["id"]?.string.flatMap(Attempt.ID.init) else { continue }
+      let wasHere = try rows.has(id, in: .attempt)
       try takeAttempt(id.text, change, attempt)
-      // Its changes lost its id when it was removed here. This is no use of the homework.
-      if try rows.has(id, in: .attempt) { try tx.logChange(.attempt, id.text, "practice") }
+      // Its changes have lost its id. This is no use of the homework.
+      if !wasHere, try rows.has(id, in: .attempt) { try tx.logChange(.attempt, id.text, "practice") }
     }
+    guard !isHere else { return }
     for learner in try rows.learners().map(\.id) {
       let atMs = value["completed"]?[learner.text].flatMap { if case .int(let atMs) = $0 { atMs } else { nil } }
       try rows.setCompletion(homework: homeworkId, by: learner, at: atMs)

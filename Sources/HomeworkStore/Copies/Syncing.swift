@@ -117,10 +117,6 @@ extension WriteTransaction {
     var learners = [change.value?["learner"]?.string]
     if change.kind == .learner || change.kind == .moment || change.part == "name" { learners.append(change.entity) }
     if let part = change.part, part.hasPrefix("completed ") { learners.append(String(part.dropFirst(10))) }
-    // An attempt's place comes after it, and it is here unless it was erased or removed.
-    if let attempt = change.entity.flatMap(Attempt.ID.init), change.kind == .edited, change.part == "home" {
-      return try !rows.has(attempt, in: .attempt)
-    }
     for learner in learners.compactMap({ $0.flatMap(Learner.ID.init) }) {
       if try rows.newest([.erased], of: learner.tombstone, part: nil) != nil { return true }
     }

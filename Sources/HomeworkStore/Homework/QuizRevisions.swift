@@ -79,11 +79,10 @@ extension WriteTransaction {
     if try rows.has(id, in: .quiz) {
       try rows.makeCurrent(quiz: id, homework: homeworkId)
     } else {
-      let keys = Dictionary(corrections.map { ($0.key.id, $0.key) }) { _, later in later }
       let questions = quiz.questions.enumerated().map { index, question in
         NewQuestion(
           id: Question.ID(derivedFrom: "\(id) \(index)"), card: question.id,
-          draft: QuestionDraft(question.corrected(by: keys[question.id])))
+          draft: QuestionDraft(corrections.reduce(question) { $0.corrected(by: $1.key) }))
       }
       try rows.insert(
         quiz.with(id), questions, homework: homeworkId, former: base.id, createdAt: max(base.createdAt.next, last.at))
@@ -110,9 +109,9 @@ extension Quiz {
 }
 
 extension Question {
-  /// The question with another revision's key, if both ask for an answer in the same way.
-  fileprivate func corrected(by key: Question?) -> Question {
-    guard let key, body.kind == key.body.kind, body.options == key.body.options else { return self }
+  /// The question with another revision's key, if that is of it and asks for an answer in the same way.
+  fileprivate func corrected(by key: Question) -> Question {
+    guard id == key.id, body.kind == key.body.kind, body.options == key.body.options else { return self }
     var corrected = self
     corrected.body = key.body
     return corrected

@@ -118,6 +118,7 @@ extension PlainLibrary {
     for answer in document.facts.answers.keys { document.facts.answers[answer]?.at = seen.at }
     facts.unite(with: document.facts)
     facts.edits["\(document.learner) name"] = Stamped(document.name, seen.at)
+    facts.remember(document.learner, at: seen.at)
     return nil
   }
 

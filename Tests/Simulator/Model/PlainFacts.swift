@@ -176,8 +176,8 @@ extension PlainFacts {
     guard let found = revisions[revision]?.value else { return [] }
     return found.questions.map { question in
       var question = question
-      let last = late(found, [question.card]).values.max { $0.at < $1.at }
-      if let last, last.type == question.type { question.key = last.key }
+      let fitting = late(found, [question.card]).values.filter { $0.type == question.type }
+      if let last = fitting.max(by: { $0.at < $1.at }) { question.key = last.key }
       return question
     }
   }

@@ -73,6 +73,8 @@ extension PlainLibrary {
       }
       guard isAdd else { break }
       set(id, "generation", act.has("quiz") ? "ready" : "none")
+      // What it begins with is no edit: any is later.
+      for field in Self.fields + ["generation"] { facts.edits["\(id) \(field)"]?.at.time -= 1 << 60 }
       if act.has("quiz") { revise(id, drafts) }
       if !act.has("uncaptured"), let learner { facts.reach("firstCapture", learner, at: seen.at) }
     case .delete:
@@ -153,7 +155,8 @@ extension PlainLibrary {
     guard !quiz.isEmpty, !quiz.contains(where: { $0.type == "lost" }) else { return "invalid" }
     guard !act.has("dry") else { return nil }
     if act.verb == .regrade {
-      let atMs = max(seen.nowMs, seen.at.time / HybridTime.perMs, (newestCorrection?.atMs).map { $0 + 1 } ?? .min)
+      let last = facts.corrections.values.map(\.value.atMs).max() ?? .min
+      let atMs = max(seen.nowMs, seen.at.time / HybridTime.perMs, last &+ 1)
       facts.corrections["c\(seen.at.time) \(seen.at.copy)"] = Stamped(
         PlainCorrection(
           homework: id, card: quiz[index].card, type: quiz[index].type, key: quiz[index].key,

@@ -101,13 +101,13 @@ extension RowTransaction {
     ORDER BY g.at_ms DESC, q.id DESC LIMIT 1
     """
   /// A quiz knows the corrections in itself and in those of which it is an edition, and older ones of the same cards. A
-  /// review knows the older ones.
+  /// review knows the older ones. A derived quiz, which the version in its id tells, has no correction of its own.
   private static let regradingsSince: SQL = """
     WITH RECURSIVE line (id, former) AS (
       SELECT id, former FROM quiz WHERE id = ?1
       UNION SELECT z.id, z.former FROM line l JOIN quiz z ON z.id = l.former)
     \(regradingColumns) JOIN quiz y ON y.id = q.quiz JOIN quiz z ON z.id = ?1
-    WHERE EXISTS (
+    WHERE substr(y.id, 15, 1) <> '8' AND EXISTS (
         SELECT 1 FROM question p WHERE p.quiz = z.id AND coalesce(p.card, p.id) = coalesce(q.card, q.id))
       AND CASE WHEN z.homework IS NULL THEN z.created_at_ms <= y.created_at_ms ELSE NOT EXISTS (
         SELECT 1 FROM line l JOIN question p ON p.quiz = l.id

@@ -109,6 +109,11 @@ extension RowTransaction {
       change.copyId, change.kind.rawValue, change.entity, change.part) == 1
   }
 
+  /// Leaves of a change only its time.
+  func forget(_ change: SyncChange) throws(StoreError) {
+    try run("UPDATE change SET entity = NULL, part = NULL WHERE copy = ? AND time = ?", change.copyId, change.time)
+  }
+
   /// Returns the latest change of certain kinds: of a part, or of all parts at once, if one is given.
   func newest(
     _ kinds: [SyncChange.Kind], of entity: String, part: String?
@@ -127,9 +132,10 @@ extension RowTransaction {
     try first(Self.newestUse, id) { $0.int64(0) } ?? 0
   }
 
-  /// Whether a change to an attempt counts as a use of its homework. Moving to another copy, as in a restored backup,
-  /// does not.
-  private static let isUse = "c.kind IN ('attempt', 'edited') AND coalesce(c.part, '') NOT IN ('practice', 'home')"
+  /// Whether a change to an attempt counts as a use of its homework. What a merge makes of it and moving to another
+  /// copy, as in a restored backup, do not.
+  private static let isUse =
+    "c.kind IN ('attempt', 'edited') AND coalesce(c.part, '') NOT IN ('practice', 'home', 'regraded')"
 
   /// A restoring by which a copy tells that its use won over a deletion is as late as that use.
   private static let newestUse: SQL = """

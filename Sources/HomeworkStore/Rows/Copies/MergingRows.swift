@@ -2,6 +2,17 @@ import HomeworkModel
 
 /// Rows that follow from the changes of several copies.
 extension RowTransaction {
+  /// Inserts homework as another copy gives it.
+  func insert(_ id: Homework.ID, _ value: JSONValue) throws(StoreError) {
+    guard value["id"]?.string == id.text else { throw .damaged("homework", id.text) }
+    try insert(portable: value, ["picture": .null(.text)], into: .homework)
+    try setCollections((value["collections"]?.array ?? []).compactMap(\.string), homework: id)
+    if let picture = try Self.picture(value["picture"]) { try setPicture(picture, homework: id) }
+    guard let homework = try homework(id, of: nil) else { throw .damaged("homework", id.text) }
+    if let fault = homework.draft.faults.first { throw .damaged("homework", "\(fault)") }
+    try index(homework: id)
+  }
+
   /// Stores columns of homework, given by their names in JSON.
   func set(_ columns: [String], from value: JSONValue, homework id: Homework.ID) throws(StoreError) {
     var values: [String: SQLValue] = [:]
