@@ -1,5 +1,5 @@
--- One library: the tables of SQLite, with the same names and columns, in a schema of their own. A connection has that
--- schema as its search path. Times are milliseconds since 1970 UTC. Every CHECK is named after the rule that it keeps.
+-- One library: the tables of SQLite, with the same names and columns, in a schema of their own, which is a connection's
+-- search path. What they hold is said in the file of SQLite. Every CHECK is named after the rule that it keeps.
 
 -- The version of the schema, with the checksum of its statements.
 CREATE TABLE migration (
@@ -24,8 +24,8 @@ CREATE TABLE writer (
   at_ms bigint NOT NULL
 ) WITH (fillfactor = 50);
 
--- What has one rule in many columns, which the server plans once for all of them. A UUID is in lower case, a time in the
--- years 0 to 9999.
+-- What has one rule in many columns, which the server plans once for all of them. A UUID is in lower case, a time in
+-- the years 0 to 9999.
 CREATE DOMAIN uuid_text AS text COLLATE "C"
   CONSTRAINT is_uuid CHECK (VALUE ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$');
 CREATE DOMAIN time_ms AS bigint CONSTRAINT is_time CHECK (VALUE BETWEEN -62167219200000 AND 253402300799999);
@@ -58,11 +58,9 @@ BEGIN RETURN CASE json_typeof(list) WHEN 'array' THEN json_array_length(list) EL
 CREATE AGGREGATE json_group_array(text) (
   SFUNC = array_append, STYPE = text[], INITCOND = '{}', FINALFUNC = array_to_json, PARALLEL = SAFE);
 
--- A person who plays quizzes.
 CREATE TABLE learner (
   id uuid_text PRIMARY KEY,
   name text COLLATE "C" NOT NULL CONSTRAINT learner_name_not_blank CHECK (trim(name) <> ''),
-  -- The name without case. Two learners may have the same if they met by a sync.
   folded_name text COLLATE "C" NOT NULL,
   is_default boolean NOT NULL DEFAULT false,
   created_at_ms time_ms NOT NULL
@@ -70,26 +68,19 @@ CREATE TABLE learner (
 CREATE INDEX learner_of_name ON learner (folded_name);
 CREATE UNIQUE INDEX learner_one_default ON learner (is_default) INCLUDE (id) WHERE is_default;
 
--- The copies that are known here.
 CREATE TABLE copy (
   id uuid_text PRIMARY KEY,
-  -- Whether this database is that copy.
   is_own boolean NOT NULL DEFAULT false,
-  -- Whether the library began on it: its id is the library's.
   is_first boolean NOT NULL DEFAULT false
 );
 CREATE UNIQUE INDEX copy_one_own ON copy (is_own) WHERE is_own;
 CREATE UNIQUE INDEX copy_one_first ON copy (is_first) WHERE is_first;
 
--- What has changed on any copy. What it became is in the rows of other tables.
 CREATE TABLE change (
-  -- Hybrid time: the milliseconds since 1970 UTC, times 1024, or one more than the latest time known, if that is later.
   time bigint NOT NULL CONSTRAINT time_has_53_bits CHECK (time BETWEEN 0 AND 9007199254740991),
   copy uuid_text NOT NULL REFERENCES copy,
   kind change_kind NOT NULL,
-  -- What has changed; NULL if it was about a learner who was erased.
   entity uuid_text,
-  -- The position of an answer, the name of a moment, the field that was edited.
   part text COLLATE "C",
   PRIMARY KEY (copy, time)
 );
@@ -98,24 +89,20 @@ CREATE INDEX change_of_entity ON change (entity, time) WHERE kind <> 'attempt';
 -- What is allowed in a library: one row, made by the first change.
 CREATE TABLE setting (
   id bigint PRIMARY KEY CONSTRAINT one_setting CHECK (id = 1),
-  -- Whether learners may have a wrong typed answer counted.
   accepts_answers boolean NOT NULL
 );
 
--- The pictures of homework and of questions, each stored once. The program removes what nothing shows.
 CREATE TABLE picture (
   digest text COLLATE "C" PRIMARY KEY CONSTRAINT digest_is_sha256 CHECK (length(digest) = 64),
   media_type text COLLATE "C" NOT NULL
     CONSTRAINT media_type_known CHECK (media_type IN ('image/jpeg', 'image/png', 'image/heic', 'image/gif',
       'image/webp')),
-  -- Last, because a column behind 16 MiB is slow to read.
   bytes bytea NOT NULL CONSTRAINT picture_up_to_16_mib CHECK (length(bytes) BETWEEN 1 AND 16777216)
 );
 
 -- Pictures are already compressed.
 ALTER TABLE picture ALTER COLUMN bytes SET STORAGE EXTERNAL;
 
--- One assignment.
 CREATE TABLE homework (
   id uuid_text PRIMARY KEY,
   title text COLLATE "C" NOT NULL CONSTRAINT title_not_blank CHECK (trim(title) <> ''),
@@ -124,27 +111,23 @@ CREATE TABLE homework (
   note text COLLATE "C",
   due_on text COLLATE "C" CONSTRAINT due_on_is_date CHECK (is_date(due_on)),
   picture text COLLATE "C" REFERENCES picture,
-  -- How far the generation of its quiz is.
   generation_state text COLLATE "C" NOT NULL DEFAULT 'none'
     CONSTRAINT generation_state_known CHECK (generation_state IN ('none', 'pending', 'ready', 'failed')),
   generation_reason text COLLATE "C" CONSTRAINT generation_reason_known CHECK (generation_reason IN
     ('missingKey', 'network', 'timeout', 'invalidResponse', 'rateLimited', 'unreadableImage')),
   generation_retry_at_ms time_ms,
   created_at_ms time_ms NOT NULL,
-  -- When it was deleted, with all that belongs to it. Undo shows it again for 30 days; then the rows are removed.
   hidden_at_ms time_ms,
   CONSTRAINT generation_reason_iff_failed CHECK ((generation_state = 'failed') = (generation_reason IS NOT NULL)),
   CONSTRAINT generation_retry_only_failed CHECK (generation_retry_at_ms IS NULL OR generation_state = 'failed')
 );
 
--- The order of every list: newest first, then by id, so that pages neither repeat nor skip.
 CREATE INDEX homework_newest ON homework (created_at_ms DESC, id DESC);
 CREATE INDEX homework_of_subject ON homework (subject, created_at_ms DESC, id DESC);
 CREATE INDEX homework_due ON homework (due_on) WHERE due_on IS NOT NULL;
 CREATE INDEX homework_of_picture ON homework (picture) WHERE picture IS NOT NULL;
 CREATE INDEX homework_hidden ON homework (hidden_at_ms) WHERE hidden_at_ms IS NOT NULL;
 
--- Which homework belongs to which collections, by their names.
 CREATE TABLE collection (
   homework uuid_text NOT NULL REFERENCES homework ON DELETE CASCADE,
   name text COLLATE "C" NOT NULL CONSTRAINT collection_name_not_blank CHECK (trim(name) <> ''),
@@ -152,12 +135,9 @@ CREATE TABLE collection (
 );
 CREATE INDEX collection_members ON collection (name);
 
--- The questions of homework, or of a review, which belongs to no homework. An edited quiz is a new row, the next
--- revision in the order of creation and id; the former row is kept, not current.
 CREATE TABLE quiz (
   id uuid_text PRIMARY KEY,
   homework uuid_text REFERENCES homework ON DELETE CASCADE,
-  -- The quiz of which it is an edition; NULL in a new quiz.
   former uuid_text,
   is_current boolean NOT NULL DEFAULT true,
   topic text COLLATE "C",
@@ -169,7 +149,6 @@ CREATE TABLE quiz (
 CREATE UNIQUE INDEX quiz_one_current ON quiz (homework) WHERE is_current;
 CREATE INDEX quiz_of_homework ON quiz (homework);
 
--- One question. Lists are JSON. Columns that its type does not have are NULL.
 CREATE TABLE question (
   id uuid_text PRIMARY KEY,
   quiz uuid_text NOT NULL REFERENCES quiz ON DELETE CASCADE,
@@ -177,24 +156,16 @@ CREATE TABLE question (
   type text COLLATE "C" NOT NULL CONSTRAINT type_known CHECK (type IN ('mcq', 'multi', 'fillBlank', 'shortAnswer',
     'numeric', 'gaps', 'ordering', 'card')),
   prompt text COLLATE "C" NOT NULL CONSTRAINT prompt_not_blank CHECK (trim(prompt) <> ''),
-  -- The options to choose from, or the items to order, as they are shown.
   options json,
   correct_index bigint,
-  -- The answer or model answer; the correct number; the back of a card.
   correct_answer text COLLATE "C" CONSTRAINT correct_answer_not_blank CHECK (trim(correct_answer) <> ''),
   accepted_answers json CONSTRAINT accepted_answers_is_list CHECK (json_typeof(accepted_answers) = 'array'),
-  -- Whether typed answers must equal an accepted one in case and in every sign.
   is_exact boolean NOT NULL DEFAULT false,
   key_concepts json CONSTRAINT key_concepts_is_list CHECK (json_typeof(key_concepts) = 'array'),
   explanation text COLLATE "C" NOT NULL DEFAULT '',
-  -- The same question in the first revision; NULL in the first revision itself.
   card uuid_text,
-  -- A text that introduces this question and those after it.
   introduction text COLLATE "C" CONSTRAINT introduction_not_blank CHECK (trim(introduction) <> ''),
-  -- What a type needs besides: {"correctIndexes"} of multi, {"correctOrder"} of ordering, {"tolerance" or
-  -- "tolerancePercent", "unit"} of numeric, {"gaps"} of gaps.
   details json CONSTRAINT details_is_object CHECK (json_typeof(details) = 'object'),
-  -- {"question", "options": {"0"}, "answer"}: each picture as {"digest", "alternative"}.
   pictures json CONSTRAINT pictures_is_object CHECK (json_typeof(pictures) = 'object'),
   UNIQUE (quiz, position),
   CONSTRAINT options_iff_shown CHECK ((options IS NOT NULL) = (type IN ('mcq', 'multi', 'ordering'))
@@ -210,7 +181,6 @@ CREATE TABLE question (
 );
 CREATE INDEX question_of_card ON question (card) WHERE card IS NOT NULL;
 
--- One play of a quiz. Score, streak and stars follow from its answers.
 CREATE TABLE attempt (
   id uuid_text PRIMARY KEY,
   quiz uuid_text NOT NULL REFERENCES quiz ON DELETE CASCADE,
@@ -219,26 +189,19 @@ CREATE TABLE attempt (
     CONSTRAINT attempt_state_known CHECK (state IN ('inProgress', 'completed', 'abandoned')),
   started_at_ms time_ms NOT NULL,
   finished_at_ms time_ms,
-  -- A practice attempt changes no progress, ledger, achievement or milestone.
   is_practice boolean NOT NULL DEFAULT false,
-  -- The last moment at which answers are accepted.
   deadline_ms time_ms,
-  -- What is asked in another order, and the 64-bit number from which that order follows.
   shuffle text COLLATE "C" CONSTRAINT shuffle_known CHECK (shuffle IN ('questions', 'options', 'both')),
   seed bigint CONSTRAINT seed_iff_shuffled CHECK ((seed IS NULL) = (shuffle IS NULL)),
-  -- The positions of the questions asked, as a JSON list; NULL for all questions.
   asked json CONSTRAINT asked_is_list CHECK (json_typeof(asked) = 'array'),
-  -- The copy on which it goes on; NULL for this one. Each copy has its own attempt in progress.
   copy uuid_text REFERENCES copy,
   CONSTRAINT finished_iff_not_in_progress CHECK ((state = 'inProgress') = (finished_at_ms IS NULL))
 );
 CREATE UNIQUE INDEX attempt_one_in_progress ON attempt (quiz, learner)
   WHERE state = 'inProgress' AND copy IS NULL;
 CREATE INDEX attempt_of_quiz ON attempt (quiz, learner, state, is_practice);
--- The order of every list of attempts, so that a page is read without sorting all of them.
 CREATE INDEX attempt_newest ON attempt (learner, started_at_ms DESC, id DESC);
 
--- The answer to one question of an attempt.
 CREATE TABLE answer (
   attempt uuid_text NOT NULL REFERENCES attempt ON DELETE CASCADE,
   position place NOT NULL,
@@ -251,36 +214,26 @@ CREATE TABLE answer (
   CONSTRAINT response_iff_not_skipped CHECK ((outcome = 'skipped') = (response IS NULL))
 );
 
--- With the outcome, so that an overview of a million answers reads only this index.
 CREATE INDEX answer_of_question ON answer (question, outcome);
 
--- Answers that are graded anew. The answer stays as it was given; its outcome follows the last grading.
 CREATE TABLE grading (
   attempt uuid_text NOT NULL REFERENCES attempt ON DELETE CASCADE,
   position place NOT NULL,
   at_ms time_ms NOT NULL,
-  -- The outcome before it was the other one.
   outcome text COLLATE "C" NOT NULL CONSTRAINT graded_correct_or_wrong CHECK (outcome IN ('correct', 'wrong')),
-  -- The key was corrected, or the learner's answer was accepted.
   reason text COLLATE "C" NOT NULL CONSTRAINT reason_known CHECK (reason IN ('regraded', 'accepted')),
   PRIMARY KEY (attempt, position, at_ms, outcome, reason),
   FOREIGN KEY (attempt, position) REFERENCES answer ON DELETE CASCADE
 );
 
--- The corrections of keys by which earlier answers were graded anew. Attempts that were in progress follow when they
--- are finished.
 CREATE TABLE regrading (
-  -- The question with the corrected key.
   question uuid_text NOT NULL REFERENCES question ON DELETE CASCADE,
   at_ms time_ms NOT NULL,
-  -- Whether correct answers stay correct.
   never_lower boolean NOT NULL,
-  -- Whether the former grades were restored. The key stays corrected.
   is_undone boolean NOT NULL DEFAULT false,
   PRIMARY KEY (question, at_ms)
 );
 
--- Homework that a learner has marked as done.
 CREATE TABLE completion (
   homework uuid_text NOT NULL REFERENCES homework ON DELETE CASCADE,
   learner uuid_text NOT NULL REFERENCES learner ON DELETE CASCADE,
@@ -289,7 +242,6 @@ CREATE TABLE completion (
 );
 CREATE INDEX completion_of_learner ON completion (learner);
 
--- One line for each finished attempt, with the stars that it earned. No foreign key: it outlives the attempt.
 CREATE TABLE ledger (
   attempt uuid_text PRIMARY KEY,
   learner uuid_text NOT NULL REFERENCES learner ON DELETE CASCADE,
@@ -304,8 +256,6 @@ CREATE TABLE ledger (
 );
 CREATE INDEX ledger_of_learner ON ledger (learner, stars);
 
--- The credited attempts at homework. The worth orders them, the best last: by percentage, then by correct answers, then
--- by questions. Only a perfect attempt has 100 %. SQLite looks for them in this order.
 CREATE VIEW credit AS
 SELECT z.homework, a.learner, l.score, l.total, l.finished_at_ms,
   CASE WHEN l.score = l.total THEN 100 WHEN l.score * 200 >= l.total * 199 THEN 99
@@ -313,14 +263,12 @@ SELECT z.homework, a.learner, l.score, l.total, l.finished_at_ms,
 FROM quiz z CROSS JOIN attempt a CROSS JOIN ledger l
 WHERE z.homework IS NOT NULL AND a.quiz = z.id AND a.state = 'completed' AND NOT a.is_practice AND l.attempt = a.id;
 
--- The totals of a learner's finished attempts at homework; no row if there are none.
 CREATE VIEW progress AS
 SELECT homework, learner, max(worth) AS best, max(worth) / 1000 % 1000 AS best_score,
   max(worth) % 1000 AS best_total, max(worth) / 1000000 AS completion_percentage, count(*) AS total_attempts,
   max(finished_at_ms) AS last_played_at_ms
 FROM credit GROUP BY homework, learner;
 
--- What happens to a learner only once: the first capture (a flag), achievements, milestones.
 CREATE TABLE moment (
   learner uuid_text NOT NULL REFERENCES learner ON DELETE CASCADE,
   name text COLLATE "C" NOT NULL,
@@ -338,32 +286,24 @@ CREATE TABLE event (
   sequence bigint PRIMARY KEY,
   kind event_kind NOT NULL,
   at_ms time_ms NOT NULL,
-  -- No foreign keys, because an event outlives its subject.
   homework uuid_text,
   attempt uuid_text,
   question_index bigint CONSTRAINT question_index_0_to_199 CHECK (question_index BETWEEN 0 AND 199),
   outcome outcome,
   streak_position bigint CONSTRAINT streak_position_0_to_10 CHECK (streak_position BETWEEN 0 AND 10),
   name text COLLATE "C",
-  -- NULL if the event belongs to the library, or its learner was erased.
   learner uuid_text,
-  -- The copy on which it happened; NULL for this one.
   origin uuid_text
 );
 
--- The requests that carried an id, with their replies: a repeated request gets the same reply.
 CREATE TABLE request (
   id uuid_text PRIMARY KEY,
-  -- The SHA-256 digest of the request's parameters.
   parameters text COLLATE "C" NOT NULL CONSTRAINT parameters_are_sha256 CHECK (length(parameters) = 64),
-  -- The reply; for an answer, only its attempt and position, from which the reply is computed again.
   reply text COLLATE "C",
   attempt uuid_text,
   position place,
   at_ms time_ms NOT NULL,
-  -- The number of the newest event when the reply was stored.
   event bigint NOT NULL CONSTRAINT event_not_negative CHECK (event >= 0),
-  -- The learner that the reply is about.
   learner uuid_text,
   CONSTRAINT reply_or_answer CHECK (
     (reply IS NULL) = (attempt IS NOT NULL) AND (attempt IS NULL) = (position IS NULL))
@@ -436,8 +376,8 @@ CREATE TRIGGER event_follows BEFORE INSERT ON event FOR EACH ROW EXECUTE FUNCTIO
 CREATE TRIGGER event_keeps_its_number BEFORE UPDATE OF sequence ON event
 FOR EACH ROW EXECUTE FUNCTION refuse_if('events_keep_their_numbers', 'true');
 
--- Answers to questions of their quiz are inserted in order and never change, but for the outcome, which follows the last
--- grading. Only the last answer of an attempt can be deleted alone.
+-- Answers to questions of their quiz are inserted in order and never change, but for the outcome, which follows the
+-- last grading. Only the last answer of an attempt can be deleted alone.
 CREATE FUNCTION answer_fits() RETURNS trigger LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
 BEGIN
   PERFORM refuse('answers_are_settled_in_order', 'answer')

@@ -156,7 +156,7 @@ final class SimulatedWorld {
     var options = StoreOptions(
       clock: { Timestamp(millisecondsSince1970: sources.wallMs.withLock { $0 }) },
       identifiers: { (number, sources.draw() << 40) })
-    options.busyTimeoutMs = 5000
+    options.busyTimeoutMs = 500
     if let disk = copy.disk { options.disk = disk.vfs }
     if let server {
       copy.store = try Store.openAndWait(

@@ -115,12 +115,15 @@ extension SyncChange {
     return .object(members.compactMapValues { $0 })
   }
 
+  /// What a merge has made of an attempt, and its moving to another copy: parts by which its homework is not used.
+  package static let partsOfNoUse: Set = ["practice", "regraded", "home"]
+
   /// Returns a change about an erased learner without what it was about, except the homework that was used.
   ///
   /// - Parameter homework: that of the attempt which the change is about.
   package func forgotten(attemptAt homework: String?) -> SyncChange {
     let isCompletion = part?.hasPrefix("completed ") == true
-    let used = isCompletion ? entity : kind == .attempt && part != "practice" ? homework : nil
+    let used = isCompletion ? entity : kind == .attempt && !Self.partsOfNoUse.contains(part ?? "") ? homework : nil
     return SyncChange(
       time: time, copyId: copyId, kind: used == nil ? kind : .attempt, entity: used, part: used.map { _ in "use" })
   }

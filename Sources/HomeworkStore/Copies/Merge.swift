@@ -53,11 +53,7 @@ struct Merge {
     case .restored: try takeRestored(id, change)
     case .erased: try takeErasure(id, change)
     }
-    // It was removed here with its homework, and nothing would tell any more whose it was.
-    let isOfAttempt = change.part == "home" || change.kind == .attempt && change.part != "use"
-    if isOfAttempt, let attempt = Attempt.ID(id), try !rows.has(attempt, in: .attempt) {
-      try rows.forget(change)
-    }
+    if change.part == "home" || change.kind == .attempt && change.part != "use" { try rows.forgetUnlessHere(change) }
   }
 
   /// Computes again what follows from what was taken.
@@ -272,7 +268,11 @@ struct Merge {
   /// Counts an edit of what was here. What was hidden comes back, if it does, as a whole.
   private mutating func countEdit(of id: String) throws(StoreError) {
     if new.contains(id) { return }
-    if let homework = try homework(id), try !rows.isShown(homework) { return }
+    var homework = try homework(id)
+    if homework == nil, let attempt = Attempt.ID(id) {
+      homework = try rows.summary(attempt, upTo: -1)?.attempt.homeworkId
+    }
+    if let homework, try !rows.isShown(homework) { return }
     counts.edits += 1
   }
 

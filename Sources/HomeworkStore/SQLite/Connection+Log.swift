@@ -67,7 +67,7 @@ extension Connection {
       // number is the smallest possible commit.
       if try !checkpoint().isBlocked {
         try execute("PRAGMA user_version = \(number("PRAGMA user_version"))")
-        if framesInLog == 1 { return try !checkpoint().isBlocked }
+        if framesInLog == 1, try !checkpoint().isBlocked { return true }
       }
       guard ContinuousClock.now < end else { return false }
       usleep(20_000)

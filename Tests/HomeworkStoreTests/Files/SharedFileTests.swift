@@ -2,6 +2,7 @@ import Foundation
 import HomeworkMigrations
 import HomeworkModel
 import HomeworkStore
+import HomeworkSystem
 import HomeworkTestKit
 import Testing
 
@@ -107,6 +108,23 @@ import Testing
     try reader.execute("COMMIT")
     try store.checkpointAndWait()
     #expect(try Data(contentsOf: URL(fileURLWithPath: path + "-wal")).count == 32 + 24 + 4096)  // one page
+  }
+
+  /// One that begins between the two halves of emptying the log is waited for, as any other.
+  @Test func `is checkpointed beside a reader that begins again and again`() throws {
+    let directory = TemporaryDirectory()
+    let path = directory.path("x.sqlite")
+    let store = try makeStore(path: path)
+    let isOver = Guarded(false)
+    let hasEnded = DispatchSemaphore(value: 0)
+    Thread.detachNewThread {
+      let reader = try? Connection(path: path, access: .readWrite)
+      while !isOver.withLock({ $0 }) { try? reader?.execute("BEGIN; SELECT count(*) FROM homework; COMMIT") }
+      hasEnded.signal()
+    }
+    for _ in 0..<500 { try store.checkpointAndWait() }
+    isOver.withLock { $0 = true }
+    hasEnded.wait()
   }
 
   /// The power failed in the first transaction: the file has its length but not its bytes; the journal can roll back.

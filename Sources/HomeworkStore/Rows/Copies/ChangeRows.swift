@@ -109,10 +109,16 @@ extension RowTransaction {
       change.copyId, change.kind.rawValue, change.entity, change.part) == 1
   }
 
-  /// Leaves of a change only its time.
-  func forget(_ change: SyncChange) throws(StoreError) {
-    try run("UPDATE change SET entity = NULL, part = NULL WHERE copy = ? AND time = ?", change.copyId, change.time)
+  /// Leaves only the time of a change of an attempt that is not here: it was removed with its homework, and nothing
+  /// would tell any more whose it was.
+  func forgetUnlessHere(_ change: SyncChange) throws(StoreError) {
+    try run(Self.forgetUnlessHere, change.copyId, change.time)
   }
+
+  private static let forgetUnlessHere: SQL = """
+    UPDATE change SET entity = NULL, part = NULL
+    WHERE copy = ? AND time = ? AND NOT EXISTS (SELECT 1 FROM attempt WHERE id = entity)
+    """
 
   /// Returns the latest change of certain kinds: of a part, or of all parts at once, if one is given.
   func newest(
@@ -132,10 +138,11 @@ extension RowTransaction {
     try first(Self.newestUse, id) { $0.int64(0) } ?? 0
   }
 
-  /// Whether a change to an attempt counts as a use of its homework. What a merge makes of it and moving to another
-  /// copy, as in a restored backup, do not.
-  private static let isUse =
-    "c.kind IN ('attempt', 'edited') AND coalesce(c.part, '') NOT IN ('practice', 'home', 'regraded')"
+  /// Whether a change to an attempt counts as a use of its homework.
+  private static let isUse = """
+    c.kind IN ('attempt', 'edited') AND coalesce(c.part, '') NOT IN (\(
+      SyncChange.partsOfNoUse.sorted().map { "'\($0)'" }.joined(separator: ", ")))
+    """
 
   /// A restoring by which a copy tells that its use won over a deletion is as late as that use.
   private static let newestUse: SQL = """
