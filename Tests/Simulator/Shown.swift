@@ -46,7 +46,7 @@ extension PlainLibrary {
       let counted = facts.counted(of: learner)
       shown["\(learner) finished"] = "\(counted.count)"
       guard counted.allSatisfy({ facts.attempt($0.id) != nil }) else { continue }
-      shown["\(learner) stars"] = "\(counted.reduce(0) { $0 + facts.streak($1.id).stars })"
+      shown["\(learner) stars"] = "\(counted.reduce(0) { $0 + $1.credit.streak.stars })"
       shown["\(learner) reached"] =
         facts.moments.filter { $0.key.hasPrefix(learner) }.map(\.value.value).sorted().joined(separator: ",")
     }

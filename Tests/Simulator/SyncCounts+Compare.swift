@@ -12,13 +12,15 @@ extension SyncCounts {
     let (was, now) = (Set(before.presentLearners), Set(after.presentLearners)), learners = now.count - was.count
     let shown = after.visibleHomework.filter { !before.isVisible($0) }
     let gone = before.visibleHomework.count { !after.isVisible($0) } + was.subtracting(now).count
-    // What is hidden here may have been removed before it comes, or where it comes from.
+    // What is hidden here may have been removed before it comes, or where it comes from; of what is removed with what
+    // came nothing is left to compare.
+    let isRemoved = before.homework.keys.contains { after.homework[$0] == nil }
     let came = after.attempts.map { id, attempt in
       let answers = after.line(id).answers, new = answers.count { before.answers[$0]?.learner != attempt.learner }
       let wasHidden = before.attempts[id] != nil && before.attempt(id) == nil
       return (after.attempt(id) == nil ? 0 : new, wasHidden ? answers.count : new)
     }
-    let answers = came.reduce(0) { $0 + $1.0 }...came.reduce(0) { $0 + $1.1 }
+    let answers = came.reduce(0) { $0 + $1.0 }...(isRemoved ? .max : came.reduce(0) { $0 + $1.1 })
     // A revision that takes in corrections is no edit.
     func value(_ edit: Stamped<String>?) -> Substring { (edit?.value ?? "").prefix { $0 != "+" } }
     let edits = after.edits.filter { key, edit in
@@ -34,11 +36,10 @@ extension SyncCounts {
       if ignored.contains(key) { return false }
       return thing == "library" || [before, after].allSatisfy { $0.attempt(thing) != nil || $0.isVisible(thing) }
     }
-    // Of corrections only the store knows how many fields they are, and of what was removed no edits are left.
+    // Of corrections only the store knows how many fields they are.
     let isCorrected = after.corrections.contains { key, _ in
       before.corrections[key] == nil || before.edits["\(key) undone"]?.at != after.edits["\(key) undone"]?.at
     }
-    let isRemoved = before.visibleHomework.contains { after.homework[$0] == nil }
     for (what, count, expected) in [
       // One who follows an erasure comes from no copy.
       ("learners", self.learners, was.isSubset(of: now) ? learners...learners : 0...now.count),

@@ -115,7 +115,7 @@ extension SyncChange {
     return .object(members.compactMapValues { $0 })
   }
 
-  /// What a merge has made of an attempt, and its moving to another copy: parts by which its homework is not used.
+  /// The parts of changes by which no homework is used: a merge has made them, or the attempt moved to another copy.
   package static let partsOfNoUse: Set = ["practice", "regraded", "home"]
 
   /// Returns a change about an erased learner without what it was about, except the homework that was used.

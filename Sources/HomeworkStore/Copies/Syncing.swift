@@ -79,7 +79,7 @@ extension WriteTransaction {
     keepsHidden = true
     let hasErased = try rows.erasures() > 0
     // The attempts and credits of erased learners, with their homework: a later mention has no value.
-    var erased: [String: String?] = [:]
+    var (erased, homeworkOf): (Set<String>, [String: String]) = ([], [:])
     var merge = Merge(self)
     var latest = try max(HybridTime.limits.upperBound, rows.newestTime())
     // The values of what is here already, in case a later change of the same is not.
@@ -91,14 +91,15 @@ extension WriteTransaction {
         throw Self.refusal("a change has the time \(change.time), which no copy can have reached")
       }
       latest = max(latest, change.time)
-      var isOfErased = erased.keys.contains(change.entity ?? "")
+      var isOfErased = erased.contains(change.entity ?? "")
       if hasErased, !isOfErased { isOfErased = try self.isOfErased(change) }
       if isOfErased, let entity = change.entity, [.attempt, .credit].contains(change.kind) {
-        erased[entity] = .some(change.value?["homework"]?.string ?? erased[entity] ?? nil)
+        erased.insert(entity)
+        homeworkOf[entity] = change.value?["homework"]?.string ?? homeworkOf[entity]
         // A review's quiz comes before its attempt, and does not tell whose it is.
         if let quiz = change.value?["quiz"]?.string { try rows.removeReview(quiz) }
       }
-      if isOfErased { change = change.forgotten(attemptAt: erased[change.entity ?? ""] ?? nil) }
+      if isOfErased { change = change.forgotten(attemptAt: homeworkOf[change.entity ?? ""]) }
       guard try rows.insertIfAbsent(change) else {
         skipped[change.subject] = change.value ?? skipped[change.subject]
         continue

@@ -45,22 +45,16 @@ extension PlainLibrary {
     guard facts.presentLearners.contains(learner) else { return nil }
     var left = PlainFacts()
     left.learners = facts.learners.filter { $0.key == learner }
+    left.attempts = facts.attempts.filter { $1.value.learner == learner && facts.attempt($0) != nil }
     // Of what is hidden or removed, only what it counts for.
-    let counted = Set(facts.counted(of: learner).map(\.id))
-    left.attempts = facts.attempts.filter { id, found in
-      found.value.learner == learner && (facts.attempt(id) != nil || counted.contains(id))
+    for (id, credit) in facts.counted(of: learner) where left.attempts[id] == nil {
+      left.credits[id] = Stamped(credit, Moment(time: 0, copy: copy))
     }
-    let hidden = left.attempts.filter { facts.attempt($0.key) == nil }
-    for id in hidden.keys { left.attempts[id]?.homework = "no homework" }
     let done = facts.visibleHomework.filter { facts.edit($0, "completed \(learner)") != nil }
     let played = Set(left.attempts.values.compactMap(\.value.homework) + done)
     left.homework = facts.homework.filter { played.contains($0.key) }
     let reviews = Set(left.attempts.values.map(\.value.revision))
     left.revisions = facts.revisions.filter { $1.homework.map(played.contains) ?? reviews.contains($0) }
-    for revision in hidden.values.map(\.value.revision) {
-      left.revisions[revision] = facts.revisions[revision]
-      left.revisions[revision]?.homework = "no homework"
-    }
     left.answers = facts.answers.filter { left.attempts[$0.value.attempt] != nil }
     left.index()
     for (attempt, _) in left.attempts {
@@ -145,7 +139,9 @@ extension PlainDocument {
   /// Makes it another learner's, with other attempts.
   fileprivate mutating func renameLearner(to id: String) {
     var ids = [learner: id]
-    for attempt in facts.attempts.keys { ids[attempt] = PlainDocument.id(of: attempt, for: id) }
+    for attempt in [String](facts.attempts.keys) + facts.credits.keys {
+      ids[attempt] = PlainDocument.id(of: attempt, for: id)
+    }
     func rename<Value>(_ facts: Facts<Value>) -> Facts<Value> {
       Dictionary(uniqueKeysWithValues: facts.map { (renamed($0.key), $0.value) })
     }
@@ -156,7 +152,9 @@ extension PlainDocument {
       rename(facts.learners), rename(facts.attempts), rename(facts.answers)
     )
     (facts.accepted, facts.edits, facts.moments) = (rename(facts.accepted), rename(facts.edits), rename(facts.moments))
+    facts.credits = rename(facts.credits)
     for attempt in facts.attempts.keys { facts.attempts[attempt]?.learner = id }
+    for attempt in facts.credits.keys { facts.credits[attempt]?.learner = id }
     for (key, answer) in facts.answers {
       facts.answers[key]?.learner = id
       facts.answers[key]?.attempt = renamed(answer.attempt)

@@ -45,6 +45,11 @@ struct PlainAnswer {
   var documented: Outcome?, gradedBy: Set<String> = []
 }
 
+/// What a completed attempt counts for, which is left of it once its homework is removed.
+struct PlainCredit {
+  var learner: String, atMs: Int64, score: Score, streak: Streak
+}
+
 /// A corrected key, which holds for every revision made without knowing it.
 struct PlainCorrection {
   var homework: String, card: String, type: String, key: Int, neverLower: Bool, atMs: Int64
@@ -56,6 +61,7 @@ struct PlainFacts {
   var learners: Facts<Int64> = [:], homework: Facts<Int64> = [:]
   var revisions: Facts<PlainRevision> = [:], attempts: Facts<PlainAttempt> = [:], answers: Facts<PlainAnswer> = [:]
   var corrections: Facts<PlainCorrection> = [:]
+  var credits: Facts<PlainCredit> = [:]
   /// The answers that were accepted, and the last use of an assignment.
   var accepted: Facts<Bool> = [:], uses: Facts<Bool> = [:]
   /// By the thing and its field, such as the title of an assignment. An empty value is none.
@@ -88,7 +94,7 @@ struct PlainFacts {
     edits.merge(other.edits.filter { $0.key.hasSuffix(" deadline") }) { deadline($0) < deadline($1) ? $1 : $0 }
     edits.merge(other.edits.filter { !$0.key.hasSuffix(" deadline") }) { $0.at < $1.at ? $1 : $0 }
     unite(\.moments)
-    let mine = attempts
+    unite(\.credits)
     unite(\.revisions)
     unite(\.attempts)
     unite(\.answers)
@@ -96,11 +102,6 @@ struct PlainFacts {
     for (id, deletion) in other.deletions where deletions[id].map({ $0.at < deletion.at }) ?? true {
       deletions[id] = Stamped(deletion.at.time / HybridTime.perMs, deletion.at)
     }
-    // What was removed here and is still there comes back with its homework.
-    func isBack(_ own: String??) -> Bool { own??.hasPrefix("no ") == true }
-    for (id, theirs) in other.attempts where isBack(mine[id]?.homework) { attempts[id] = theirs }
-    for (id, own) in mine where isBack(other.attempts[id]?.homework) { attempts[id] = own }
-    for (id, theirs) in other.revisions where isBack(revisions[id]?.homework) { revisions[id] = theirs }
     erased.formUnion(other.erased)
     forgetErased()
     takeInCorrections()
@@ -110,14 +111,23 @@ struct PlainFacts {
   mutating func removeHidden(at nowMs: Int64) {
     for (id, deletion) in deletions where deletion.value < nowMs - PlainLibrary.monthMs && !isVisible(id) {
       guard homework.removeValue(forKey: id) != nil else { continue }
+      let gone = Set(attempts.filter { $0.value.homework == id }.keys)
+      for key in gone { credits[key] = credit(key) ?? credits[key] }
       corrections = corrections.filter { $0.value.value.homework != id }
-      for key in attempts.keys where attempts[key]?.homework == id { attempts[key]?.homework = "no \(id)" }
-      for key in revisions.keys where revisions[key]?.homework == id { revisions[key]?.homework = "no \(id)" }
+      revisions = revisions.filter { $0.value.homework != id }
+      attempts = attempts.filter { !gone.contains($0.key) }
+      forgetLostAnswers()
       edits = edits.filter { key, _ in
         let thing = String(key.prefix { $0 != " " })
-        return thing != id && attempts[thing]?.homework != "no \(id)"
+        return thing != id && !gone.contains(thing)
       }
     }
+  }
+
+  private mutating func forgetLostAnswers() {
+    answers = answers.filter { attempts[$0.value.attempt] != nil }
+    accepted = accepted.filter { answers[$0.key] != nil }
+    index()
   }
 
   /// A sum that grows with every change.
@@ -130,9 +140,8 @@ struct PlainFacts {
   /// Leaves nothing of erased learners, wherever it came from.
   mutating func forgetErased() {
     attempts = attempts.filter { !erased.contains($0.value.learner) }
-    answers = answers.filter { !erased.contains($0.value.learner) }
-    accepted = accepted.filter { answers[$0.key] != nil }
-    index()
+    credits = credits.filter { !erased.contains($0.value.learner) }
+    forgetLostAnswers()
   }
 }
 
@@ -278,9 +287,9 @@ extension PlainFacts {
   mutating func remember(_ learner: String, at: Moment) {
     var stars = 0
     for (index, attempt) in counted(of: learner).enumerated() {
-      let streak = streak(attempt.id)
+      let (score, streak) = (attempt.credit.score, attempt.credit.streak)
       stars += streak.stars
-      var reached = Achievement.earned(attempt.score, longestRun: streak.longest, starsTotal: stars).map(\.rawValue)
+      var reached = Achievement.earned(score, longestRun: streak.longest, starsTotal: stars).map(\.rawValue)
       if Milestone.completedAttempts.contains(index + 1) { reached.append("\(index + 1)") }
       for name in reached { reach(name, learner, at: at) }
     }
@@ -290,21 +299,28 @@ extension PlainFacts {
     if moments["\(learner) \(name)"] == nil { moments["\(learner) \(name)"] = Stamped(name, at) }
   }
 
-  /// The attempts that count for a learner, in the order in which they were finished.
-  func counted(of learner: String, at homework: String? = nil) -> [(id: String, atMs: Int64, score: Score)] {
-    attempts.compactMap { id, found in
-      guard found.value.learner == learner, !found.value.isPractice,
-        homework == nil || found.value.homework == homework,
-        let end = line(id).end, end.isCompleted == true, !found.value.asked.isEmpty
-      else { return nil }
-      return (id, end.atMs, Score(correct: outcomes(id).count { $0 == .correct }, total: found.value.asked.count))
-    }.sorted { ($0.atMs, $0.id) < ($1.atMs, $1.id) }
+  /// What a completed attempt counts for.
+  func credit(_ id: String) -> Stamped<PlainCredit>? {
+    guard let found = attempts[id], !found.value.isPractice, !found.value.asked.isEmpty,
+      let end = line(id).end, end.isCompleted == true
+    else { return nil }
+    let score = Score(correct: outcomes(id).count { $0 == .correct }, total: found.value.asked.count)
+    return Stamped(
+      PlainCredit(learner: found.value.learner, atMs: end.atMs, score: score, streak: streak(id)), found.at)
+  }
+
+  /// What counts for a learner, in the order in which it was finished; at homework only of attempts that are there.
+  func counted(of learner: String, at homework: String? = nil) -> [(id: String, credit: PlainCredit)] {
+    let own = attempts.filter { $1.value.learner == learner && (homework == nil || $1.value.homework == homework) }
+    let here = Dictionary(uniqueKeysWithValues: own.compactMap { id, _ in credit(id).map { (id, $0) } })
+    let all = homework == nil ? here.merging(credits.filter { $1.value.learner == learner }) { own, _ in own } : here
+    return all.map { ($0.key, $0.value.value) }.sorted { ($0.1.atMs, $0.0) < ($1.1.atMs, $1.0) }
   }
 
   func progress(of learner: String, at homework: String) -> String {
     var progress = HomeworkProgress()
-    for (_, atMs, score) in counted(of: learner, at: homework) {
-      progress.record(score, at: Timestamp(millisecondsSince1970: atMs))
+    for (_, credit) in counted(of: learner, at: homework) {
+      progress.record(credit.score, at: Timestamp(millisecondsSince1970: credit.atMs))
     }
     return progress.text
   }
