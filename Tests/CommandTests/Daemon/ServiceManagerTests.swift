@@ -8,13 +8,15 @@ import Testing
   /// As under systemd: the socket is open before the daemon starts, as its descriptor 3, and stays open afterwards.
   @Test func `uses the inherited socket, notifies when ready and stopping, and keeps the socket`() throws {
     let directory = TemporaryDirectory()
-    let (path, notices) = (directory.path("s"), directory.path("notify"))
+    let path = directory.path("s")
     let daemon = try ThisPackage.binary("hwdbd")
     let listener = try bound(path, SOCK_STREAM)
     try #require(listen(listener, 8) == 0)
-    let mailbox = try bound(notices, SOCK_DGRAM)
-    defer { for descriptor in [listener, mailbox] { close(descriptor) } }
-    for _ in 0..<2 {
+    defer { close(listener) }
+    // Each in a place of its own: the first one may say that it is alive after it has said that it stops.
+    for notices in [directory.path("notify"), directory.path("again")] {
+      let mailbox = try bound(notices, SOCK_DGRAM)
+      defer { close(mailbox) }
       // The shell knows the daemon's future process id.
       let pid = try start(
         "LISTEN_PID=$$ WATCHDOG_PID=$$ exec '\(daemon)' --socket '\(path)' --database '\(directory.path("x"))'",
