@@ -387,7 +387,7 @@ CREATE TABLE change (
   kind TEXT NOT NULL CONSTRAINT change_kind_known CHECK (kind = 'learner' OR kind = 'homework' OR kind = 'quiz' OR
     kind = 'attempt' OR kind = 'credit' OR kind = 'moment' OR kind = 'edited' OR kind = 'deleted' OR
     kind = 'restored' OR kind = 'erased'),
-  -- What has changed; NULL if it was about a learner who was erased.
+  -- What has changed; NULL if its learner was erased, or its homework removed.
   entity TEXT
     CONSTRAINT entity_is_uuid CHECK (entity GLOB replace('xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx', 'x', '[0-9a-f]')),
   -- The position of an answer, the name of a moment, the field that was edited.

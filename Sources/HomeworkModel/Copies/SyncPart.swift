@@ -18,7 +18,7 @@ package struct SyncChange: Hashable, Sendable {
   /// The hybrid time, which no two changes of a copy share.
   package let time: Int64, copyId: SyncCopy.ID
   package let kind: Kind
-  /// The id of what has changed; `nil` if it was about an erased learner.
+  /// The id of what has changed; `nil` if its learner was erased, or its homework removed.
   package let entity: String?
   /// The index of an answer, the name of a moment or of a field; what else there is to an attempt.
   package let part: String?

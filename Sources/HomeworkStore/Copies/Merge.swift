@@ -12,6 +12,8 @@ struct Merge {
   /// corrections were undone.
   private var completed: Set<Attempt.ID> = []
   private var corrected: Set<Question.ID> = []
+  /// The attempts that would go on again here beside another one.
+  var reopened: Set<Attempt.ID> = []
   /// Learners whose moments have to be computed again.
   private var learnersToRecompute: Set<Learner.ID> = []
   /// The new quizzes of this part that are current on the copies that sent them, with those copies.
@@ -53,7 +55,7 @@ struct Merge {
     case .restored: try takeRestored(id, change)
     case .erased: try takeErasure(id, change)
     }
-    if change.part == "home" || change.kind == .attempt && change.part != "use" { try rows.forgetUnlessHere(change) }
+    if [.attempt, .edited].contains(change.kind) { try rows.forgetUnlessHere(change) }
   }
 
   /// Computes again what follows from what was taken.
@@ -61,6 +63,7 @@ struct Merge {
     // The erasing copy's new learner came with the erasure.
     if tx.hasErased { try tx.requireLearner() }
     try rows.keepDefault()
+    for attempt in reopened.sorted(by: { $0.text < $1.text }) { try MergedAttempt.reopen(attempt, in: tx) }
     for (homework, quiz) in offered.sorted(by: { $0.key.text < $1.key.text }) {
       try makeCurrent(quiz.id, of: homework, from: quiz.copy)
     }
@@ -207,8 +210,7 @@ struct Merge {
       return
     }
     let (used, wasHidden) = (try rows.newestUse(homework: id), try !rows.isShown(id))
-    let isHidden = used < deleted.time
-    let isForeign = try deleted.copyId != rows.ownCopy()
+    let isHidden = used < deleted.time, isForeign = try deleted.copyId != rows.ownCopy()
     // Of two deletions the later one counts: its 30 days, and undo shows again together what it hid.
     if isHidden != wasHidden || isHidden && isForeign {
       try rows.hide(homework: id, at: isHidden ? HybridTime.timestamp(of: deleted.time) : nil)
@@ -221,14 +223,12 @@ struct Merge {
     try appendEvent(isHidden ? .homeworkDeleted : .homeworkRestored, id, from: copy)
   }
 
-  /// Takes homework with all that belongs to it. If it is here, shown or hidden, its changes are, too, but for those of
-  /// attempts that came from a copy that had removed it.
+  /// Takes homework with all that belongs to it. Where it is, its changes are, but for those that came without values.
   private mutating func takeRestored(_ id: String, _ change: SyncChange) throws(StoreError) {
     guard let value = change.value, let whole = value["homework"], let homeworkId = Homework.ID(id) else { return }
     let used = change.part.flatMap { Int64($0) } ?? change.time
     if let deleted = try rows.newest([.deleted], of: id, part: nil), deleted.time > used { return }
-    let isHere = try homework(id) != nil
-    if !isHere {
+    if try homework(id) == nil {
       try rows.insert(homeworkId, whole)
       counts.homework += 1
       new.insert(id)
@@ -242,10 +242,12 @@ struct Merge {
       // Its changes have lost its id. This is no use of the homework.
       if !wasHere, try rows.has(id, in: .attempt) { try tx.logChange(.attempt, id.text, "practice") }
     }
-    guard !isHere else { return }
-    for learner in try rows.learners().map(\.id) {
-      let atMs = value["completed"]?[learner.text].flatMap { if case .int(let atMs) = $0 { atMs } else { nil } }
-      try rows.setCompletion(homework: homeworkId, by: learner, at: atMs)
+    for var edit in (value["edits"]?.array ?? []).compactMap(SyncChange.init)
+    where edit.kind == .edited && edit.entity == id {
+      if let part = edit.part, part.hasPrefix("completed "), try learner(String(part.dropFirst(10))) == nil { continue }
+      guard try rows.remember(edit) else { continue }
+      edit.value = edit.value ?? whole
+      try takeEdit(id, edit)
     }
   }
 

@@ -77,7 +77,7 @@ struct MergedAttempt {
       if start < mine.count { try saveLosingBranch(mine, at: start, in: &merge, change) }
       try merge.tx.rows.cut(attempt: id, from: start)
     }
-    try setEnd(of: stored, in: merge)
+    try setEnd(of: stored, in: &merge)
     if start == answers.count { merge.counts.attempts += 1 }
     try line.write(from: start, in: &merge, change)
     return true
@@ -151,20 +151,31 @@ struct MergedAttempt {
     try merge.tx.rows.insert(portable: value, others, into: .attempt)
   }
 
-  /// Stores the end of the line that has won. An attempt that goes on again here, beside another one that was started
-  /// since, is abandoned: a learner has one at a time.
-  private func setEnd(of stored: StoredAttempt<Attempt>, in merge: Merge) throws(StoreError) {
+  /// Stores the end of the line that has won. If the attempt goes on again here, beside another one that was started
+  /// since, the rest of the part decides which of them does.
+  private func setEnd(of stored: StoredAttempt<Attempt>, in merge: inout Merge) throws(StoreError) {
     let rows = merge.tx.rows
+    merge.reopened.remove(id)
     if let end { return try rows.close(attempt: id, as: end.state, at: end.at) }
     guard stored.attempt.state != .inProgress else { return }
-    if stored.owningCopy == nil,
-      try rows.attempts(.open(stored.attempt.homeworkId, of: learner)).first != nil
-    {
-      try rows.close(attempt: id, as: .abandoned, at: merge.tx.now)
-      // This is no use of the homework.
-      return try merge.tx.logChange(.attempt, id.text, "practice")
-    }
-    try merge.tx.rows.reopen(attempt: id)
+    guard try Self.isOtherOpen(beside: stored, rows) else { return try rows.reopen(attempt: id) }
+    merge.reopened.insert(id)
+  }
+
+  private static func isOtherOpen(
+    beside stored: StoredAttempt<Attempt>, _ rows: RowTransaction
+  ) throws(StoreError) -> Bool {
+    guard stored.owningCopy == nil else { return false }
+    return try !rows.attempts(.open(stored.attempt.homeworkId, of: stored.attempt.learnerId)).isEmpty
+  }
+
+  /// Goes on with an attempt, or abandons it beside another one that goes on here: a learner has one at a time.
+  static func reopen(_ id: Attempt.ID, in tx: WriteTransaction) throws(StoreError) {
+    guard let stored = try tx.rows.attempts(.id(id)).first else { return }
+    guard try isOtherOpen(beside: stored, tx.rows) else { return try tx.rows.reopen(attempt: id) }
+    try tx.rows.close(attempt: id, as: .abandoned, at: tx.now)
+    // This is no use of the homework.
+    try tx.logChange(.attempt, id.text, "practice")
   }
 
   /// Writes the answers from `start` on, and what follows from the end.

@@ -109,16 +109,35 @@ extension RowTransaction {
       change.copyId, change.kind.rawValue, change.entity, change.part) == 1
   }
 
-  /// Leaves only the time of a change of an attempt that is not here: it was removed with its homework, and nothing
-  /// would tell any more whose it was.
+  /// Leaves only the time of a change of what is not here, but for a use by an erased learner: it was removed with its
+  /// homework, and comes again with it, or never.
   func forgetUnlessHere(_ change: SyncChange) throws(StoreError) {
     try run(Self.forgetUnlessHere, change.copyId, change.time)
   }
 
   private static let forgetUnlessHere: SQL = """
     UPDATE change SET entity = NULL, part = NULL
-    WHERE copy = ? AND time = ? AND NOT EXISTS (SELECT 1 FROM attempt WHERE id = entity)
+    WHERE copy = ? AND time = ? AND coalesce(part, '') <> 'use' AND NOT EXISTS (
+      SELECT 1 FROM attempt WHERE id = entity UNION ALL SELECT 1 FROM homework WHERE id = entity
+      UNION ALL SELECT 1 FROM learner WHERE id = entity UNION ALL SELECT 1 FROM copy WHERE id = entity)
     """
+
+  /// Returns the last edit of each field of homework, in order, without values.
+  func edits(ofHomework id: String) throws(StoreError) -> [SyncChange] {
+    let all = try all(
+      """
+      SELECT time, copy, part FROM change WHERE entity = ? AND kind <> 'attempt' AND kind = 'edited' ORDER BY time, copy
+      """, id
+    ) { SyncChange(time: $0.int64(0), copyId: try $0.id(1), kind: .edited, entity: id, part: $0.text(2)) }
+    return Dictionary(all.map { ($0.part, $0) }) { $1 }.values.sorted { ($0.time, $0.copyId) < ($1.time, $1.copyId) }
+  }
+
+  /// Gives an edit back what it was about, which was forgotten with its homework; returns whether it was.
+  func remember(_ edit: SyncChange) throws(StoreError) -> Bool {
+    try changed(
+      "UPDATE change SET entity = ?, part = ? WHERE copy = ? AND time = ? AND kind = 'edited' AND entity IS NULL",
+      edit.entity, edit.part, edit.copyId, edit.time) == 1
+  }
 
   /// Returns the latest change of certain kinds: of a part, or of all parts at once, if one is given.
   func newest(

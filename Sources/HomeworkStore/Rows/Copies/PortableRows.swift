@@ -243,14 +243,18 @@ extension RowTransaction {
       """
       SELECT a.id FROM quiz z JOIN attempt a ON a.quiz = z.id WHERE z.homework = ? ORDER BY a.started_at_ms, a.id
       """)
-    let completed = try all("SELECT learner, completed_at_ms FROM completion WHERE homework = ?", id) {
-      ($0.text(0), JSONValue.int($0.int64(1)))
+    var edits: [JSONValue] = []
+    for var edit in try self.edits(ofHomework: id) {
+      guard let value = try fieldValue(edit.part ?? "", of: id) else { continue }
+      // The whole homework is there already.
+      if case .object = value { edit.value = nil } else { edit.value = value }
+      edits.append(edit.json)
     }
     return [
       "homework": homework,
       "quizzes": .array(try quizzes.map(quizValue).map { $0 ?? .null }),
       "attempts": .array(try attempts.map(attemptValue).map { $0 ?? .null }),
-      "completed": .object(Dictionary(uniqueKeysWithValues: completed)),
+      "edits": .array(edits),
     ]
   }
 

@@ -56,8 +56,8 @@ extension RowTransaction {
   }
 
   /// Removes the homework that was hidden before a time, with its quizzes, every learner's attempts, answers, progress
-  /// and completion, and the pictures that nothing else shows. Of the changes of attempts only the times stay, because
-  /// nothing tells any more whose they were.
+  /// and completion, and the pictures that nothing else shows. Of edits and of changes of attempts only the times stay:
+  /// they have no values any more, and nothing tells whose the attempts were.
   func removeHidden(before oldest: Timestamp) throws(StoreError) {
     let time = oldest.millisecondsSince1970
     guard try first("SELECT 1 FROM homework WHERE hidden_at_ms < ? LIMIT 1", time, make: { _ in true }) == true else {
@@ -65,9 +65,11 @@ extension RowTransaction {
     }
     try run(
       """
-      UPDATE change SET entity = NULL, part = NULL WHERE entity IN (
-        SELECT a.id FROM homework h JOIN quiz z ON z.homework = h.id JOIN attempt a ON a.quiz = z.id
-        WHERE h.hidden_at_ms < ?) AND kind <> 'credit'
+      UPDATE change SET entity = NULL, part = NULL
+      WHERE kind = 'edited' AND entity IN (SELECT id FROM homework WHERE hidden_at_ms < ?1)
+        OR kind <> 'credit' AND entity IN (
+          SELECT a.id FROM homework h JOIN quiz z ON z.homework = h.id JOIN attempt a ON a.quiz = z.id
+          WHERE h.hidden_at_ms < ?1)
       """, time)
     try run("DELETE FROM homework WHERE hidden_at_ms < ?", time)
     try dropUnusedPictures()
