@@ -60,8 +60,12 @@ extension SimulatedWorld {
     var expected = (one.plain, other.plain)
     // The other one takes first, and gives all that it then has.
     let refusal =
-      expected.1.take(one.plain, isEmpty: theirs.isEmpty, isOtherEmpty: mine.isEmpty, at: now(other))
-      ?? expected.0.take(expected.1, isEmpty: mine.isEmpty, isOtherEmpty: theirs.isEmpty, at: now(one))
+      expected.1.take(
+        one.plain, isEmpty: theirs.isEmpty, isOtherEmpty: mine.isEmpty, hasNews: mine.hasNews(for: theirs),
+        at: now(other))
+      ?? expected.0.take(
+        expected.1, isEmpty: mine.isEmpty, isOtherEmpty: theirs.isEmpty, hasNews: theirs.hasNews(for: mine),
+        at: now(one))
     guard !(mine.isEmpty && theirs.isEmpty && mine.libraryId != theirs.libraryId) else { return }
     do {
       _ = try hello(one, hello(other, mine))
@@ -89,8 +93,8 @@ extension SimulatedWorld {
         if one.plain.perform(act, outcome.seen) != nil { _ = expected.0.perform(act, outcome.seen) }
         effects.append(act.verb)
       }
-      _ = expected.0.take(one.plain, isEmpty: false, isOtherEmpty: false, at: now(one))
-      _ = expected.1.take(expected.0, isEmpty: false, isOtherEmpty: false, at: now(other))
+      _ = expected.0.take(one.plain, isEmpty: false, isOtherEmpty: false, hasNews: false, at: now(one))
+      _ = expected.1.take(expected.0, isEmpty: false, isOtherEmpty: false, hasNews: false, at: now(other))
       close(one)
       close(other)
     }
@@ -158,9 +162,10 @@ extension SimulatedWorld {
         .invalid
       {}
     }
+    let hasNews = try hello(one).hasNews(for: hello(other))
     while let part = try part(from: one, to: other, SyncPart.size, false) { _ = try take(part, on: other) }
     var expected = other.plain
-    _ = expected.take(one.plain, isEmpty: false, isOtherEmpty: false, at: now(other))
+    _ = expected.take(one.plain, isEmpty: false, isOtherEmpty: false, hasNews: hasNews, at: now(other))
     try follow([(other, expected)])
   }
 

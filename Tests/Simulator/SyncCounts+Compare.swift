@@ -52,3 +52,8 @@ extension SyncCounts {
     }
   }
 }
+
+extension SyncHello {
+  /// Whether this copy has changes that another one lacks.
+  func hasNews(for other: SyncHello) -> Bool { known.contains { $1.time > other.known[$0]?.time ?? -1 } }
+}

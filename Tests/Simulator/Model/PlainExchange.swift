@@ -15,7 +15,11 @@ extension PlainLibrary {
   var isEmpty: Bool { facts.homework.isEmpty && facts.attempts.isEmpty && facts.learners.count == 1 }
 
   /// Takes everything of another copy. Returns the kind of the refusal, if any.
-  mutating func take(_ other: PlainLibrary, isEmpty: Bool, isOtherEmpty: Bool, at nowMs: Int64) -> String? {
+  ///
+  /// - Parameter hasNews: true if the other one has changes that are not known here, whatever they change.
+  mutating func take(
+    _ other: PlainLibrary, isEmpty: Bool, isOtherEmpty: Bool, hasNews: Bool, at nowMs: Int64
+  ) -> String? {
     guard other.library == library || isEmpty || isOtherEmpty else { return "otherLibrary" }
     if other.library != library {
       guard isEmpty else { return nil }
@@ -23,7 +27,7 @@ extension PlainLibrary {
     }
     var united = facts
     united.unite(with: other.facts)
-    if united.size != facts.size { united.removeHidden(at: nowMs) }
+    if hasNews || united.size != facts.size { united.removeHidden(at: nowMs) }
     if united.erased != facts.erased { uncertainRequests.formUnion(requests.keys) }
     facts = united
     for learner in facts.presentLearners { facts.remember(learner, at: Moment(time: 0, copy: copy)) }
