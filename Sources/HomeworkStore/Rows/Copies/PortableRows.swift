@@ -245,9 +245,11 @@ extension RowTransaction {
       """)
     var edits: [JSONValue] = []
     for var edit in try self.edits(ofHomework: id) {
-      guard let value = try fieldValue(edit.part ?? "", of: id) else { continue }
-      // The whole homework is there already.
-      if case .object = value { edit.value = nil } else { edit.value = value }
+      // Columns are in the homework; other fields have values of their own, unless their quiz is gone.
+      if let part = edit.part, part == "quiz" || part.contains(" ") {
+        edit.value = try fieldValue(part, of: id)
+        if edit.value == nil { continue }
+      }
       edits.append(edit.json)
     }
     return [
