@@ -80,7 +80,11 @@ extension PlainLibrary {
     case .delete:
       let gone = [id] + (act["also"].map { [$0] } ?? [])
       guard gone.allSatisfy(facts.isVisible) else { return "notFound" }
-      for id in gone { facts.deletions[id] = Stamped(seen.nowMs, seen.at) }
+      // One after the other, the last one at the time of the call.
+      for (index, id) in gone.enumerated() {
+        let at = Moment(time: seen.at.time - Int64(gone.count - 1 - index), copy: seen.at.copy)
+        facts.deletions[id] = Stamped(seen.nowMs, at)
+      }
     case .generate: return generate(act["state"] ?? "", id)
     default:
       guard isForLearner, let learner else { return "notFound" }
