@@ -21,7 +21,7 @@ import Testing
     "DELETE FROM event WHERE sequence = (SELECT max(sequence) - 1 FROM event)",
     "UPDATE homework SET title = 'changed'",
     "UPDATE question SET prompt = 'changed' WHERE position = 2",
-    "UPDATE collection SET homework = 99", "DELETE FROM learner",
+    "UPDATE collection SET homework = '0195d4a8-0000-7000-8000-000000000099'", "DELETE FROM learner",
     "DELETE FROM question WHERE position = 9", "DELETE FROM quiz", "DELETE FROM homework",
     "DELETE FROM attempt", "UPDATE homework SET picture = 'x'",
   ]
