@@ -12,8 +12,8 @@ extension SyncCounts {
     let (was, now) = (Set(before.presentLearners), Set(after.presentLearners)), learners = now.count - was.count
     let shown = after.visibleHomework.filter { !before.isVisible($0) }
     let gone = before.visibleHomework.count { !after.isVisible($0) } + was.subtracting(now).count
-    // What is hidden here may have been removed before it comes, or where it comes from; of what is removed with what
-    // came nothing is left to compare.
+    // Homework that is hidden here may have been removed elsewhere. Nothing is left to compare of answers that were
+    // received, and removed with their homework by the same sync.
     let isRemoved = before.homework.keys.contains { after.homework[$0] == nil }
     let came = after.attempts.map { id, attempt in
       let answers = after.line(id).answers, new = answers.count { before.answers[$0]?.learner != attempt.learner }
@@ -54,6 +54,6 @@ extension SyncCounts {
 }
 
 extension SyncHello {
-  /// Whether this copy has changes that another one lacks.
+  /// Returns true if another copy lacks any of this one's changes.
   func hasNews(for other: SyncHello) -> Bool { known.contains { $1.time > other.known[$0]?.time ?? -1 } }
 }

@@ -12,7 +12,7 @@ struct Merge {
   /// corrections were undone.
   private var completed: Set<Attempt.ID> = []
   private var corrected: Set<Question.ID> = []
-  /// The attempts that would go on again here beside another one.
+  /// Attempts that would continue here beside another open one: the rest of the part decides.
   var reopened: Set<Attempt.ID> = []
   /// Learners whose moments have to be computed again.
   private var learnersToRecompute: Set<Learner.ID> = []
@@ -223,7 +223,7 @@ struct Merge {
     try appendEvent(isHidden ? .homeworkDeleted : .homeworkRestored, id, from: copy)
   }
 
-  /// Takes homework with all that belongs to it. Where it is, its changes are, but for those that came without values.
+  /// Takes homework with all that belongs to it. If it is here, it may lack only changes that came without values.
   private mutating func takeRestored(_ id: String, _ change: SyncChange) throws(StoreError) {
     guard let value = change.value, let whole = value["homework"], let homeworkId = Homework.ID(id) else { return }
     let used = change.part.flatMap { Int64($0) } ?? change.time

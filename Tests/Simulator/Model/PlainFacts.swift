@@ -45,7 +45,7 @@ struct PlainAnswer {
   var documented: Outcome?, gradedBy: Set<String> = []
 }
 
-/// What a completed attempt counts for, which is left of it once its homework is removed.
+/// The score and the streak of a completed attempt, which outlive it and its homework.
 struct PlainCredit {
   var learner: String, atMs: Int64, score: Score, streak: Streak
 }
@@ -299,7 +299,7 @@ extension PlainFacts {
     if moments["\(learner) \(name)"] == nil { moments["\(learner) \(name)"] = Stamped(name, at) }
   }
 
-  /// What a completed attempt counts for.
+  /// Returns the credit of an attempt; `nil` unless it is completed, asks anything and is no practice.
   func credit(_ id: String) -> Stamped<PlainCredit>? {
     guard let found = attempts[id], !found.value.isPractice, !found.value.asked.isEmpty,
       let end = line(id).end, end.isCompleted == true
@@ -309,7 +309,7 @@ extension PlainFacts {
       PlainCredit(learner: found.value.learner, atMs: end.atMs, score: score, streak: streak(id)), found.at)
   }
 
-  /// What counts for a learner, in the order in which it was finished; at homework only of attempts that are there.
+  /// Returns the credits of a learner in the order of their ends; at homework, only those of attempts that are present.
   func counted(of learner: String, at homework: String? = nil) -> [(id: String, credit: PlainCredit)] {
     let own = attempts.filter { $1.value.learner == learner && (homework == nil || $1.value.homework == homework) }
     let here = Dictionary(uniqueKeysWithValues: own.compactMap { id, _ in credit(id).map { (id, $0) } })

@@ -73,7 +73,7 @@ extension PlainLibrary {
       }
       guard isAdd else { break }
       set(id, "generation", act.has("quiz") ? "ready" : "none")
-      // What it begins with is no edit: any is later.
+      // Initial values are no edits: any edit is later.
       for field in Self.fields + ["generation"] { facts.edits["\(id) \(field)"]?.at.time -= 1 << 60 }
       if act.has("quiz") { revise(id, drafts) }
       if !act.has("uncaptured"), let learner { facts.reach("firstCapture", learner, at: seen.at) }

@@ -157,7 +157,7 @@ extension RowTransaction {
     try first(Self.newestUse, id) { $0.int64(0) } ?? 0
   }
 
-  /// Whether a change to an attempt counts as a use of its homework.
+  /// The condition for changes `c` that count as a use of their homework.
   private static let isUse = """
     c.kind IN ('attempt', 'edited') AND coalesce(c.part, '') NOT IN (\(
       SyncChange.partsOfNoUse.sorted().map { "'\($0)'" }.joined(separator: ", ")))
