@@ -118,11 +118,16 @@ extension SyncChange {
   /// The parts of changes by which no homework is used: a merge has made them, or the attempt moved to another copy.
   package static let partsOfNoUse: Set = ["practice", "regraded", "home"]
 
+  /// Returns the id of the learner whose completion of homework a field is; `nil` for other fields.
+  package static func learner(completing field: String?) -> String? {
+    field.flatMap { $0.hasPrefix("completed ") ? String($0.dropFirst(10)) : nil }
+  }
+
   /// Returns a change about an erased learner without what it was about, except the homework that was used.
   ///
   /// - Parameter homework: that of the attempt which the change is about.
   package func forgotten(attemptAt homework: String?) -> SyncChange {
-    let isCompletion = part?.hasPrefix("completed ") == true
+    let isCompletion = Self.learner(completing: part) != nil
     let used = isCompletion ? entity : kind == .attempt && !Self.partsOfNoUse.contains(part ?? "") ? homework : nil
     return SyncChange(
       time: time, copyId: copyId, kind: used == nil ? kind : .attempt, entity: used, part: used.map { _ in "use" })

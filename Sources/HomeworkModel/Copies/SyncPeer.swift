@@ -100,7 +100,7 @@ private struct ExchangedEdits {
         !areOwn || edit.value?[key.field] ?? edit.value != other.value?[key.field] ?? other.value
       else { return nil }
       let isTakenIn = key.field == "quiz" && latest.keys.contains { $0.id == key.id && $0.field.hasPrefix("key of ") }
-      let field = key.field.hasPrefix("completed ") ? "completion" : key.field
+      let field = SyncChange.learner(completing: key.field) != nil ? "completion" : key.field
       return isTakenIn ? nil : ReplacedEdit(id: key.id, field: field, isOwn: areOwn)
     }.sorted { ($0.id, $0.field) < ($1.id, $1.field) }
   }

@@ -244,7 +244,7 @@ struct Merge {
     }
     for var edit in (value["edits"]?.array ?? []).compactMap(SyncChange.init)
     where edit.kind == .edited && edit.entity == id {
-      if let part = edit.part, part.hasPrefix("completed "), try learner(String(part.dropFirst(10))) == nil { continue }
+      if let learner = SyncChange.learner(completing: edit.part), try self.learner(learner) == nil { continue }
       guard try rows.remember(edit) else { continue }
       edit.value = edit.value ?? whole
       try takeEdit(id, edit)
@@ -314,8 +314,8 @@ struct Merge {
   private mutating func takeEdit(
     _ field: String, _ value: JSONValue, ofHomework id: Homework.ID, from copy: SyncCopy.ID
   ) throws(StoreError) {
-    if field.hasPrefix("completed ") {
-      guard let learner = try learner(String(field.dropFirst(10))) else { return }
+    if let completing = SyncChange.learner(completing: field) {
+      guard let learner = try learner(completing) else { return }
       try rows.setCompletion(homework: id, by: learner, at: value == .null ? nil : value.int.map(Int64.init))
       return try appendEvent(value == .null ? .homeworkReopened : .homeworkCompleted, id, of: learner, from: copy)
     }

@@ -117,7 +117,7 @@ extension WriteTransaction {
   private func isOfErased(_ change: SyncChange) throws(StoreError) -> Bool {
     var learners = [change.value?["learner"]?.string]
     if change.kind == .learner || change.kind == .moment || change.part == "name" { learners.append(change.entity) }
-    if let part = change.part, part.hasPrefix("completed ") { learners.append(String(part.dropFirst(10))) }
+    if let learner = SyncChange.learner(completing: change.part) { learners.append(learner) }
     for learner in learners.compactMap({ $0.flatMap(Learner.ID.init) }) {
       if try rows.newest([.erased], of: learner.tombstone, part: nil) != nil { return true }
     }

@@ -204,12 +204,12 @@ extension RowTransaction {
 
   /// Returns a field of homework, a learner or an attempt; null if it has no value.
   private func fieldValue(_ field: String, of id: String) throws(StoreError) -> JSONValue? {
-    if field.hasPrefix("completed ") {
+    if let learner = SyncChange.learner(completing: field) {
       return try first(
         """
         SELECT d.completed_at_ms FROM homework h LEFT JOIN completion d ON d.homework = h.id AND d.learner = ?2
         WHERE h.id = ?1
-        """, id, String(field.dropFirst(10))
+        """, id, learner
       ) { $0.isNull(0) ? .null : .int($0.int64(0)) }
     }
     if field.hasPrefix("regrading ") {
