@@ -97,7 +97,7 @@ private struct ExchangedEdits {
   func replaced(by others: ExchangedEdits, areOwn: Bool) -> [ReplacedEdit] {
     latest.compactMap { key, edit in
       guard let other = others.latest[key], (edit.time, edit.copyId) < (other.time, other.copyId),
-        !areOwn || edit.value?[key.field] ?? edit.value != other.value?[key.field] ?? other.value
+        !areOwn || edit.value != other.value
       else { return nil }
       let isTakenIn = key.field == "quiz" && latest.keys.contains { $0.id == key.id && $0.field.hasPrefix("key of ") }
       let field = SyncChange.learner(completing: key.field) != nil ? "completion" : key.field

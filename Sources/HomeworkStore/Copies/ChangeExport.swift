@@ -14,7 +14,7 @@ extension ReadTransaction {
   }
 
   /// The version of what copies tell each other.
-  package static var schema: Int { 7 }
+  package static var schema: Int { 8 }
 
   /// Returns the next changes that another copy lacks, up to about half a mebibyte of them; `nil` if it has all.
   ///

@@ -36,7 +36,7 @@ struct Merge {
     try tx.appendEvent(kind, homework, detail, of: learner)
   }
 
-  private var rows: RowTransaction { tx.rows }
+  var rows: RowTransaction { tx.rows }
 
   mutating func take(_ change: SyncChange) throws(StoreError) {
     guard let id = change.entity else { return }
@@ -55,7 +55,7 @@ struct Merge {
     case .restored: try takeRestored(id, change)
     case .erased: try takeErasure(id, change)
     }
-    if [.attempt, .edited].contains(change.kind) { try rows.forgetUnlessHere(change) }
+    if [.attempt, .credit, .edited].contains(change.kind) { try rows.forgetUnlessHere(change) }
   }
 
   /// Computes again what follows from what was taken.
@@ -79,7 +79,7 @@ struct Merge {
   // MARK: Learners
 
   /// Returns a learner's id; `nil` if they were erased, or are not known.
-  private func learner(_ id: String?) throws(StoreError) -> Learner.ID? {
+  func learner(_ id: String?) throws(StoreError) -> Learner.ID? {
     guard let id = id.flatMap(Learner.ID.init), try rows.has(id, in: .learner) else { return nil }
     return id
   }
@@ -116,7 +116,7 @@ struct Merge {
   // MARK: Homework
 
   /// Returns the id of homework that is here, shown or hidden.
-  private func homework(_ id: String?) throws(StoreError) -> Homework.ID? {
+  func homework(_ id: String?) throws(StoreError) -> Homework.ID? {
     guard let id = id.flatMap(Homework.ID.init), try rows.has(id, in: .homework) else { return nil }
     return id
   }
@@ -148,7 +148,7 @@ struct Merge {
   }
 
   /// Inserts a quiz, unless it is here or its homework is not.
-  private mutating func insertQuiz(_ id: String, _ value: JSONValue, _ change: SyncChange) throws(StoreError) {
+  mutating func insertQuiz(_ id: String, _ value: JSONValue, _ change: SyncChange) throws(StoreError) {
     guard let quizId = Quiz.ID(id), try quiz(id) == nil, value["id"]?.string == id else { return }
     if let homework = value["homework"]?.string, try self.homework(homework) == nil {
       return try requireDeleted(homework, "quiz \(id)")
@@ -194,60 +194,6 @@ struct Merge {
     for correction in try rows.regradings(ofQuiz: id) {
       if try rows.isUndone(correction) { try rows.undo(correction) }
       corrected.insert(correction.key.id)
-    }
-  }
-
-  private mutating func takeDeletion(_ id: String, _ change: SyncChange) throws(StoreError) {
-    guard let homework = try homework(id) else { return }
-    let used = try rows.newestUse(homework: homework)
-    // A later use wins: copies that have removed it since get it back.
-    if used >= change.time { try tx.logChange(.restored, id, "\(used)") }
-  }
-
-  /// Hides homework that was deleted after its last use, and shows what was used after its deletion.
-  private mutating func settleDeletion(_ id: Homework.ID, _ copy: SyncCopy.ID) throws(StoreError) {
-    guard try rows.has(id, in: .homework), let deleted = try rows.newest([.deleted], of: id.text, part: nil) else {
-      return
-    }
-    let (used, wasHidden) = (try rows.newestUse(homework: id), try !rows.isShown(id))
-    let isHidden = used < deleted.time, isForeign = try deleted.copyId != rows.ownCopy()
-    // Of two deletions the later one counts: its 30 days, and undo shows again together what it hid.
-    if isHidden != wasHidden || isHidden && isForeign {
-      try rows.hide(homework: id, at: isHidden ? HybridTime.timestamp(of: deleted.time) : nil)
-    }
-    guard isHidden != wasHidden else { return }
-    // Copies that had removed it lack the attempts that only this one has.
-    if wasHidden { try tx.logChange(.restored, id.text, "\(used)") }
-    // Homework that comes hidden counts neither as received nor as deleted.
-    if isHidden, !new.contains(id.text) { counts.deletions += 1 } else { counts.homework += isHidden ? -1 : 1 }
-    try appendEvent(isHidden ? .homeworkDeleted : .homeworkRestored, id, from: copy)
-  }
-
-  /// Takes homework with all that belongs to it. If it is here, it may lack only changes that came without values.
-  private mutating func takeRestored(_ id: String, _ change: SyncChange) throws(StoreError) {
-    guard let value = change.value, let whole = value["homework"], let homeworkId = Homework.ID(id) else { return }
-    let used = change.part.flatMap { Int64($0) } ?? change.time
-    if let deleted = try rows.newest([.deleted], of: id, part: nil), deleted.time > used { return }
-    if try homework(id) == nil {
-      try rows.insert(homeworkId, whole)
-      counts.homework += 1
-      new.insert(id)
-      try appendEvent(.homeworkRestored, homeworkId, from: change.copyId)
-    }
-    for quiz in value["quizzes"]?.array ?? [] { try insertQuiz(quiz["id"]?.string ?? "", quiz, change) }
-    for attempt in value["attempts"]?.array ?? [] {
-      guard let id = attempt["id"]?.string.flatMap(Attempt.ID.init) else { continue }
-      let wasHere = try rows.has(id, in: .attempt)
-      try takeAttempt(id.text, change, attempt)
-      // Its changes have lost its id. This is no use of the homework.
-      if !wasHere, try rows.has(id, in: .attempt) { try tx.logChange(.attempt, id.text, "practice") }
-    }
-    for var edit in (value["edits"]?.array ?? []).compactMap(SyncChange.init)
-    where edit.kind == .edited && edit.entity == id {
-      if let learner = SyncChange.learner(completing: edit.part), try self.learner(learner) == nil { continue }
-      guard try rows.remember(edit) else { continue }
-      edit.value = edit.value ?? whole
-      try takeEdit(id, edit)
     }
   }
 
@@ -327,7 +273,7 @@ struct Merge {
     try appendEvent(field == "quiz" ? .quizSet : .homeworkUpdated, id, from: copy)
   }
 
-  /// - Parameter value: the id of the current quiz; for all other fields the homework.
+  /// - Parameter value: the id of the current quiz; for all other fields its columns.
   private func takeField(_ field: String, _ value: JSONValue, of id: Homework.ID) throws(StoreError) {
     switch field {
     case "collections":
@@ -343,8 +289,7 @@ struct Merge {
 
   /// Takes fields that are columns of homework, all of them if one follows from another.
   private func takeColumns(_ field: String, _ value: JSONValue, of id: Homework.ID) throws(StoreError) {
-    let columns = field == "generation" ? ["generationState", "generationReason", "generationRetryAtMs"] : [field]
-    try rows.set(columns, from: value, homework: id)
+    try rows.set(RowTransaction.members(ofField: field), from: value, homework: id)
     try rows.index(homework: id)
     if let fault = try rows.homework(id, of: nil)?.draft.faults.first { throw .damaged(field, "\(fault)") }
   }
@@ -372,7 +317,7 @@ struct Merge {
     learnersToRecompute.insert(learner)
   }
 
-  private mutating func takeAttempt(
+  mutating func takeAttempt(
     _ id: String, _ change: SyncChange, _ value: JSONValue? = nil
   ) throws(StoreError) {
     // A learner who is not here was erased.

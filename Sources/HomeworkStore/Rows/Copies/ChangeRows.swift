@@ -67,17 +67,21 @@ extension RowTransaction {
     var found: [SyncChange] = []
     let copies = try all("SELECT id FROM copy") { row in try row.id(0) as SyncCopy.ID }
     for copy in copies {
-      found += try all(
-        "SELECT time, kind, entity, part FROM change WHERE copy = ? AND time > ? ORDER BY time LIMIT ?", copy,
-        known[copy] ?? -1, limit
-      ) { row in
-        let word = row.text(1)
-        guard let kind = SyncChange.Kind(rawValue: word) else { throw StoreError.damaged("kind of change", word) }
-        return SyncChange(
-          time: row.int64(0), copyId: copy, kind: kind, entity: row.optionalText(2), part: row.optionalText(3))
-      }
+      found += try all(Self.changesOfCopy, copy, known[copy] ?? -1, limit, make: Self.change)
     }
     return Array(found.sorted { ($0.time, $0.copyId) < ($1.time, $1.copyId) }.prefix(limit))
+  }
+
+  private static let changesOfCopy: SQL = """
+    SELECT time, copy, kind, entity, part FROM change WHERE copy = ? AND time > ? ORDER BY time LIMIT ?
+    """
+
+  private static func change(_ row: any SQLRow) throws -> SyncChange {
+    guard let kind = SyncChange.Kind(rawValue: row.text(2)) else {
+      throw StoreError.damaged("kind of change", row.text(2))
+    }
+    return SyncChange(
+      time: row.int64(0), copyId: try row.id(1), kind: kind, entity: row.optionalText(3), part: row.optionalText(4))
   }
 
   /// Returns the time of a copy's newest change before a time; 0 if there is none.
@@ -119,24 +123,30 @@ extension RowTransaction {
     UPDATE change SET entity = NULL, part = NULL
     WHERE copy = ? AND time = ? AND coalesce(part, '') <> 'use' AND NOT EXISTS (
       SELECT 1 FROM attempt WHERE id = entity UNION ALL SELECT 1 FROM homework WHERE id = entity
-      UNION ALL SELECT 1 FROM learner WHERE id = entity UNION ALL SELECT 1 FROM copy WHERE id = entity)
+      UNION ALL SELECT 1 FROM learner WHERE id = entity UNION ALL SELECT 1 FROM copy WHERE id = entity
+      UNION ALL SELECT 1 FROM ledger WHERE attempt = entity AND kind = 'credit')
     """
 
-  /// Returns the last edit of each field of homework, in order, without values.
-  func edits(ofHomework id: String) throws(StoreError) -> [SyncChange] {
-    let all = try all(
-      """
-      SELECT time, copy, part FROM change WHERE entity = ? AND kind <> 'attempt' AND kind = 'edited' ORDER BY time, copy
-      """, id
-    ) { SyncChange(time: $0.int64(0), copyId: try $0.id(1), kind: .edited, entity: id, part: $0.text(2)) }
-    return Dictionary(all.map { ($0.part, $0) }) { $1 }.values.sorted { ($0.time, $0.copyId) < ($1.time, $1.copyId) }
+  /// Returns the changes of homework that is here, and of its quizzes and attempts, in order, without values.
+  func changes(ofHomework id: String) throws(StoreError) -> [SyncChange] {
+    try all(Self.changesOfHomework, id, make: Self.change)
   }
 
-  /// Gives an edit back what it was about, which was forgotten with its homework; returns whether it was.
-  func remember(_ edit: SyncChange) throws(StoreError) -> Bool {
-    try changed(
-      "UPDATE change SET entity = ?, part = ? WHERE copy = ? AND time = ? AND kind = 'edited' AND entity IS NULL",
-      edit.entity, edit.part, edit.copyId, edit.time) == 1
+  private static let changesOfHomework: SQL = """
+    SELECT time, copy, kind, entity, part FROM change
+    WHERE kind IN ('quiz', 'attempt', 'edited') AND entity IN (
+      SELECT ?1 UNION ALL SELECT id FROM quiz WHERE homework = ?1
+      UNION ALL SELECT a.id FROM quiz z JOIN attempt a ON a.quiz = z.id WHERE z.homework = ?1)
+    ORDER BY time, copy
+    """
+
+  /// Gives a change back what it was about, if that was forgotten and is here; returns whether it was.
+  func remember(_ change: SyncChange) throws(StoreError) -> Bool {
+    let hasChanged = try changed(
+      "UPDATE change SET entity = ?, part = ? WHERE copy = ? AND time = ? AND kind = ? AND entity IS NULL",
+      change.entity, change.part, change.copyId, change.time, change.kind.rawValue)
+    if hasChanged == 1 { try forgetUnlessHere(change) }
+    return hasChanged == 1
   }
 
   /// Returns the latest change of certain kinds: of a part, or of all parts at once, if one is given.

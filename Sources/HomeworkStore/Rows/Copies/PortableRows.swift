@@ -111,12 +111,19 @@ extension RowTransaction {
     }
   }
 
-  private func homeworkValue(_ id: String) throws(StoreError) -> JSONValue? {
+  /// Returns homework, or only what changes when one of its fields is edited.
+  private func homeworkValue(_ id: String, field: String? = nil) throws(StoreError) -> JSONValue? {
     let found = try portable(.homework, "id = ?", [id], without: ["picture", "hidden_at_ms"]).first
     guard case .object(var members)? = found else { return nil }
     members["collections"] = try collections(of: id)
-    members["picture"] = try picture(of: id)
-    return .object(members)
+    if field ?? "picture" == "picture" { members["picture"] = try picture(of: id) }
+    guard let field else { return .object(members) }
+    return .object(members.filter { Self.members(ofField: field).contains($0.key) })
+  }
+
+  /// Returns the names, in JSON, of the columns of homework that change together when a field is edited.
+  static func members(ofField field: String) -> [String] {
+    field == "generation" ? ["generationState", "generationReason", "generationRetryAtMs"] : [field]
   }
 
   private func collections(of id: String) throws(StoreError) -> JSONValue {
@@ -226,7 +233,7 @@ extension RowTransaction {
     case "name": return try portable(.learner, "id = ?", [id]).first?[field] ?? .null
     case "home": return try homeValue(portable(.attempt, "id = ?", [id]).first)
     case LibrarySettings.field: return .bool(try settings()?.acceptsAnswers ?? false)
-    default: return try homeworkValue(id)
+    default: return try homeworkValue(id, field: field)
     }
   }
 
@@ -243,20 +250,19 @@ extension RowTransaction {
       """
       SELECT a.id FROM quiz z JOIN attempt a ON a.quiz = z.id WHERE z.homework = ? ORDER BY a.started_at_ms, a.id
       """)
-    var edits: [JSONValue] = []
-    for var edit in try self.edits(ofHomework: id) {
-      // Columns are in the homework; other fields have values of their own, unless their quiz is gone.
-      if let part = edit.part, part == "quiz" || part.contains(" ") {
-        edit.value = try fieldValue(part, of: id)
-        if edit.value == nil { continue }
-      }
-      edits.append(edit.json)
+    let known = try known()
+    var changes = try changes(ofHomework: id)
+    // The last edit of each field with its value.
+    let last = Dictionary(changes.indices.map { (changes[$0].subject, $0) }) { $1 }
+    for index in last.values where changes[index].kind == .edited {
+      changes[index].value = try value(of: changes[index])
     }
     return [
       "homework": homework,
       "quizzes": .array(try quizzes.map(quizValue).map { $0 ?? .null }),
       "attempts": .array(try attempts.map(attemptValue).map { $0 ?? .null }),
-      "edits": .array(edits),
+      "changes": .array(changes.map(\.json)),
+      "known": .object(Dictionary(uniqueKeysWithValues: known.map { ($0.text, .int($1.time)) })),
     ]
   }
 

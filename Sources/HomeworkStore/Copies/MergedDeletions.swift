@@ -1,0 +1,66 @@
+import HomeworkModel
+
+/// Deletions of homework, which win over what happened before them and lose to a later use, and what comes back.
+extension Merge {
+  mutating func takeDeletion(_ id: String, _ change: SyncChange) throws(StoreError) {
+    guard let homework = try homework(id) else { return }
+    let used = try rows.newestUse(homework: homework)
+    // A later use wins: copies that have removed it since get it back.
+    if used >= change.time { try tx.logChange(.restored, id, "\(used)") }
+  }
+
+  /// Hides homework that was deleted after its last use, and shows what was used after its deletion.
+  mutating func settleDeletion(_ id: Homework.ID, _ copy: SyncCopy.ID) throws(StoreError) {
+    guard try rows.has(id, in: .homework), let deleted = try rows.newest([.deleted], of: id.text, part: nil) else {
+      return
+    }
+    let (used, wasHidden) = (try rows.newestUse(homework: id), try !rows.isShown(id))
+    let isHidden = used < deleted.time, isForeign = try deleted.copyId != rows.ownCopy()
+    // Of two deletions the later one counts: its 30 days, and undo shows again together what it hid.
+    if isHidden != wasHidden || isHidden && isForeign {
+      try rows.hide(homework: id, at: isHidden ? HybridTime.timestamp(of: deleted.time) : nil)
+    }
+    guard isHidden != wasHidden else { return }
+    // Copies that had removed it lack the attempts that only this one has.
+    if wasHidden { try tx.logChange(.restored, id.text, "\(used)") }
+    // Homework that comes hidden counts neither as received nor as deleted.
+    if isHidden, !new.contains(id.text) { counts.deletions += 1 } else { counts.homework += isHidden ? -1 : 1 }
+    try appendEvent(isHidden ? .homeworkDeleted : .homeworkRestored, id, from: copy)
+  }
+
+  /// Takes homework with all that belongs to it. If it is here, it may lack only changes that came without values.
+  mutating func takeRestored(_ id: String, _ change: SyncChange) throws(StoreError) {
+    guard let value = change.value, let whole = value["homework"], let homeworkId = Homework.ID(id) else { return }
+    let used = change.part.flatMap { Int64($0) } ?? change.time
+    if let deleted = try rows.newest([.deleted], of: id, part: nil), deleted.time > used { return }
+    if try homework(id) == nil {
+      try rows.insert(homeworkId, whole)
+      counts.homework += 1
+      new.insert(id)
+      try appendEvent(.homeworkRestored, homeworkId, from: change.copyId)
+    }
+    for quiz in value["quizzes"]?.array ?? [] { try insertQuiz(quiz["id"]?.string ?? "", quiz, change) }
+    for attempt in value["attempts"]?.array ?? [] {
+      try takeAttempt(attempt["id"]?.string ?? "", change, attempt)
+    }
+    let told = (value["changes"]?.array ?? []).compactMap(SyncChange.init)
+    for change in told {
+      if let learner = SyncChange.learner(completing: change.part), try self.learner(learner) == nil { continue }
+      guard try rows.remember(change), change.kind == .edited, let entity = change.entity else { continue }
+      try takeEdit(entity, change)
+    }
+    try tellLost(of: homeworkId, told, known: value["known"] ?? .null)
+  }
+
+  /// Tells homework again if another copy knows of a change which is here, but not what it was about: a copy that had
+  /// removed the homework has passed it on.
+  private func tellLost(of id: Homework.ID, _ told: [SyncChange], known: JSONValue) throws(StoreError) {
+    func place(_ change: SyncChange) -> String { "\(change.time) \(change.copyId)" }
+    let places = Set(told.map(place))
+    let isLost = try rows.changes(ofHomework: id.text).contains { change in
+      guard case .int(let time)? = known[change.copyId.text] else { return false }
+      return change.time <= time && !places.contains(place(change))
+    }
+    if isLost { try tx.logChange(.restored, id.text, "\(rows.newestUse(homework: id))") }
+  }
+}
