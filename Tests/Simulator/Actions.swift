@@ -21,7 +21,7 @@ extension SimulatedWorld {
       let id = resolved(act)["learner"] ?? "", plain = copy.plain.document(of: id)
       let text = try Self.ifFound { try store.readAndWait { try $0.exportLearner(Learner.ID(id)!) } }
       guard (text == nil) == (plain == nil) else { throw Finding(.reply, "export of a learner") }
-      guard let text, let plain else { return }
+      guard let text, let plain else { return hasEffect = false }
       documents[act["document"] ?? ""] = (text, plain)
     case .backup:
       try backUp(copy, to: act["backup"] ?? "")
@@ -82,7 +82,11 @@ extension SimulatedWorld {
       var left = cut
       try exchange(one, other, size: 1, isFile: act.has("file"), left: &left)
       var outcomes: [CallOutcome] = []
-      if !calls.isEmpty, one.plain.library == other.plain.library {
+      var after = one.plain
+      after.facts.removeHidden(at: now(one) + 1000)
+      // What would be removed now may have been given by then, or not.
+      let isWhole = after.facts.homework.count == one.plain.facts.homework.count
+      if !calls.isEmpty, isWhole, one.plain.library == other.plain.library {
         tick(one)  // not by the other one's clock
         do { try write(calls, on: one, &outcomes) } catch is Refused {}
       }
@@ -153,14 +157,14 @@ extension SimulatedWorld {
     guard one !== other, one.plain.library == other.plain.library else { return hasEffect = false }
     // What was used there after its deletion here comes back once both have exchanged everything.
     let (mine, theirs) = (one.plain.facts, other.plain.facts)
-    guard !theirs.deletions.keys.contains(where: { !theirs.isVisible($0) && mine.homework[$0] != nil }) else { return }
+    let isDeleted = theirs.deletions.keys.contains { !theirs.isVisible($0) && mine.homework[$0] != nil }
+    guard !isDeleted else { return hasEffect = false }
     if isEarly, let first = try part(from: one, to: other, 1, false) {
       let known = first.changes.reduce(into: try hello(other).known.mapValues(\.time)) { $0[$1.copyId] = $1.time }
       let next = try open(one).readAndWait { try $0.syncPart(after: known, size: 1) }
       // Refused, or taken if it does not need the first one.
-      do { _ = try next.map { part in try open(other).writeAndWait { try $0.takeSync(part) } } } catch StoreError
-        .invalid
-      {}
+      let store = try open(other)
+      do { _ = try next.map { part in try store.writeAndWait { try $0.takeSync(part) } } } catch StoreError.invalid {}
     }
     let hasNews = try hello(one).hasNews(for: hello(other))
     while let part = try part(from: one, to: other, SyncPart.size, false) { _ = try take(part, on: other) }
@@ -289,10 +293,10 @@ extension SimulatedWorld {
     guard let plain = backups[name] else { return hasEffect = false }
     try store.restoreAndWait(from: "\(directory)/\(name).backup")
     try PlantedMistake.spoil(restored: copy.path)
-    lastPart = nil
+    if lastPart?.to == copy.number { lastPart = nil }
     // Whom a backup replaces is not erased by it, nor by an erasure that comes to it.
     let replaced = Set(copy.plain.facts.learners.keys).subtracting(plain.facts.presentLearners)
-    (copy.plain, copy.replaced) = (plain, plain.facts.erased.union(replaced))
+    (copy.plain, copy.replaced) = (plain, copy.replaced.union(plain.facts.erased).union(replaced))
     let id = try hello(copy).copyId.text
     let at = try store.readAndWait { try newest($0, copy) }
     copy.plain.becomeCopy(id, Observation(at: Moment(time: at.time, copy: id), nowMs: now(copy)))
@@ -359,40 +363,5 @@ extension SimulatedWorld {
     let copy = try JSONValue(parsing: document.utf8)["copy"]?.string ?? ""
     let rows = try JSONValue(parsing: document.replacing(copy, with: "here").utf8)["rows"]?.array ?? []
     return rows.map { "\($0["kind"]?.string ?? "") \(String(decoding: $0.encoded(), as: UTF8.self))" }.sorted()
-  }
-
-  // MARK: Other programs
-
-  /// Writes to the file as another program may, within its constraints.
-  private func disturb(_ copy: SimulatedCopy, _ what: String) throws {
-    let file = try Connection(path: copy.path, access: .readWrite)
-    switch what {
-    case "title":
-      guard let id = copy.plain.facts.visibleHomework.first else { return }
-      ignored.insert("\(id) title")
-      try file.execute("UPDATE homework SET title = 'By the shell' WHERE id = '\(id)'")
-    case "row":
-      ignored.insert("homework")
-      try file.execute(
-        """
-        INSERT INTO homework (id, title, created_at_ms)
-        VALUES ('00000000-0000-7000-8000-' || printf('%012d', abs(random()) % 1000000), 'By the shell', 0)
-        """)
-    case "grading":
-      ignored.insert("gradings")
-      try file.execute(
-        """
-        INSERT OR IGNORE INTO grading (attempt, position, at_ms, outcome, reason)
-        SELECT a.id, 99, coalesce((SELECT max(at_ms) FROM regrading), 0), 'correct', 'regraded' FROM attempt a
-        WHERE a.state = 'completed' LIMIT 1
-        """)
-    default:
-      ignored.insert("schema")
-      let names = try file.all(
-        "SELECT name FROM sqlite_schema WHERE type = '\(what)' AND sql IS NOT NULL ORDER BY name"
-      ) { $0.text(0) }
-      guard !names.isEmpty else { return }
-      try file.execute("DROP \(what.uppercased()) \(names[Int(nowMs / 1000) % names.count])")
-    }
   }
 }

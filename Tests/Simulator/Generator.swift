@@ -8,8 +8,8 @@ struct Generator {
   private var requested: [Act] = []
   /// The homework that was used last, most often used again.
   private var recent = ""
-  /// How often one verb took effect after another one.
-  private let pairs: [String: Int]
+  /// How often one verb took effect after another one; and the one after which too few others did.
+  private let pairs: [String: Int], target: Verb?
   /// True if questions may refer to missing pictures, if clocks leave the years 1970 to 2100, and if the first copy's
   /// clock starts wrong.
   private let hasLost: Bool, hasWildClock: Bool, isSkewed: Bool
@@ -34,6 +34,7 @@ struct Generator {
       return found[random.below(found.count)]
     }
     let one = pick { first in Verb.allCases.count { pairs["\(first) \($0)", default: 0] >= 12 } }
+    target = pairs.isEmpty ? nil : one
     let wanted = pairs.isEmpty ? [] : [one] + (0..<6).map { _ in pick { pairs["\(one) \($0)", default: 0] } }
     let kept = only.isEmpty ? Set((drawn + wanted).flatMap { [$0] + $0.needs }) : only
     isTyped = wanted.contains(.accept) || random.below(8) == 0
@@ -60,6 +61,7 @@ struct Generator {
       return Step(copy: copy, acts: [act(.add, copy, world)])
     }
     var first = world.effects.last.flatMap { seldom(after: $0, copy, world) } ?? verb()
+    if let target, world.effects.last != target, below(3) == 0 { first = target }
     if let last = world.effects.last, let before = world.performed.last?.copy, below(4) == 0 {
       // A request is repeated after what may have made the library forget it.
       let again = requested.filter { world.copies[before].plain.requests[$0["request"] ?? ""] != nil }
@@ -130,7 +132,8 @@ struct Generator {
   private mutating func act(_ drawn: Verb, _ copy: Int, _ world: SimulatedWorld) -> Act {
     var act = Act(verb: below(4) == 0 ? drawn : possible(drawn, copy, world))
     for parameter in act.verb.parameters {
-      let isLikely = ["quiz", "key"].contains(parameter.name) ? 3 : [.edit, .start].contains(act.verb) ? 2 : 1
+      let ofVerb: [Verb: Int] = [.edit: 2, .start: 2, .review: 4]
+      let isLikely = ["quiz", "key"].contains(parameter.name) ? 3 : ofVerb[act.verb] ?? 1
       if parameter.isOptional, below(5) >= (isTimed && parameter.name == "limit" ? 5 : isLikely) { continue }
       act.arguments[parameter.name] = value(of: parameter, act.verb, copy, world)
     }
@@ -139,7 +142,7 @@ struct Generator {
   }
 
   /// What has to take effect before a verb can, or the verb itself.
-  private func possible(_ verb: Verb, _ copy: Int, _ world: SimulatedWorld) -> Verb {
+  private mutating func possible(_ verb: Verb, _ copy: Int, _ world: SimulatedWorld) -> Verb {
     let plain = world.copies[copy].plain, facts = plain.facts
     func isOpen(_ attempt: String) -> Bool { facts.isOpen(attempt, on: plain.copy) }
     switch verb {
@@ -148,14 +151,37 @@ struct Generator {
       guard facts.attempts.keys.contains(where: isOpen) else { return .start }
       let isReady = verb != .accept || facts.attempts.keys.contains { isOpen($0) && isAcceptable($0, facts) }
       return isReady ? verb : .settle
-    case .review: return facts.attempts.contains { $1.value.homework == nil && isOpen($0) } ? .abandon : .review
-    case .take: return facts.attempts.keys.contains { isOnAnotherCopy($0, plain) } ? .take : .sync
-    case .giveAgain: return world.lastPart == nil ? .give : .giveAgain
+    case .review:
+      if facts.attempts.contains(where: { $1.value.homework == nil && isOpen($0) }) { return .abandon }
+      guard !facts.presentLearners.contains(where: { isDue($0, world.copies[copy], world) }) else { return .review }
+      return facts.answers.isEmpty ? possible(.settle, copy, world) : .clock
+    case .take where facts.attempts.keys.contains { isOnAnotherCopy($0, plain) }: return .take
+    case .take, .give:
+      let others = world.copies.filter { $0.number != copy }
+      if others.contains(where: { $0.plain.library == plain.library }) { return verb == .take ? .sync : .give }
+      if others.contains(where: \.plain.isEmpty) { return .sync }
+      return world.backups.isEmpty ? .backup : .restore
+    case .giveAgain: return world.lastPart == nil ? possible(.give, copy, world) : .giveAgain
     case .import:
       guard !world.documents.isEmpty else { return .export }
-      let isPossible = world.documents.values.contains { !facts.presentLearners.contains($0.plain.learner) }
-      return isPossible ? .import : .erase
+      if world.documents.values.contains(where: { isImportable($0.plain, plain) }) { return .import }
+      return below(2) == 0 ? .erase : .editLearner
     default: return verb
+    }
+  }
+
+  private func isImportable(_ document: PlainDocument, _ plain: PlainLibrary) -> Bool {
+    !plain.facts.presentLearners.contains(document.learner) && plain.isFree(document.name, besides: nil)
+  }
+
+  /// Whether a learner has answered a question that is asked still, a day ago or longer.
+  private func isDue(_ learner: String, _ copy: SimulatedCopy, _ world: SimulatedWorld) -> Bool {
+    let facts = copy.plain.facts, yesterday = world.now(copy) - 86_400_000
+    return facts.answers.values.contains { answer in
+      guard answer.value.learner == learner, answer.value.isCompleted == nil, answer.atMs < yesterday,
+        let homework = facts.attempts[answer.attempt]?.homework, facts.isVisible(homework)
+      else { return false }
+      return facts.currentQuiz(of: homework)?.contains { $0.card == answer.card } ?? false
     }
   }
 
@@ -198,6 +224,8 @@ struct Generator {
     case .copy:
       var others = world.copies.indices.filter { $0 != copy }
       if others.count > 1, below(8) > 0 { others.removeAll { $0 == quiet } }
+      let same = others.filter { world.copies[$0].plain.library == world.copies[copy].plain.library }
+      if !same.isEmpty, below(3) > 0 { others = same }
       return Step.names[pick(others) ?? copy]
     }
   }
@@ -208,14 +236,15 @@ struct Generator {
     if thing == .backup { return world.backups.keys.sorted() }
     if thing == .document {
       let all = world.documents.keys.sorted()
-      let absent = all.filter { !facts.presentLearners.contains(world.documents[$0]?.plain.learner ?? "") }
-      return absent.isEmpty || below(4) == 0 ? all : absent
+      let new = all.filter { world.documents[$0].map { isImportable($0.plain, plain) } ?? false }
+      return new.isEmpty || below(4) == 0 ? all : new
     }
     func isFit(_ id: String) -> Bool {
       switch thing {
       case .homework: return facts.isVisible(id) && (verb != .start || facts.edit(id, "quiz") != nil)
       case .learner:
         return facts.presentLearners.contains(id)
+          && (verb != .review || isDue(id, world.copies[copy], world))
           && (verb != .export || facts.attempts.contains { $1.value.learner == id && facts.attempt($0) != nil })
       default:
         return verb == .take ? isOnAnotherCopy(id, plain) : facts.isOpen(id, on: plain.copy)

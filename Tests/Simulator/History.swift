@@ -31,7 +31,7 @@ struct History {
   /// Draws a history from a seed.
   init(seed: UInt64, _ options: Options, in directory: String) throws {
     var generator = Generator(seed: seed, only: options.only, pairs: options.pairs, isServed: options.server != nil)
-    let copies = options.copies > 0 ? options.copies : 1 + generator.below(3)
+    let copies = options.copies > 0 ? options.copies : [1, 2, 2, 2, 3, 3][generator.below(6)]
     let isFailing = options.isDiskFailing ?? (generator.below(2) == 0)
     let world = try SimulatedWorld(copies: copies, hasFaults: isFailing, server: options.server, in: directory)
     defer { world.end() }

@@ -210,4 +210,41 @@ extension SimulatedWorld {
     for path in files.keys where image.files[path] == nil { unlink(path) }
     for path in files.keys { unlink(path + "-shm") }
   }
+
+  // MARK: Other programs
+
+  /// Writes to the file as another program may, within its constraints.
+  func disturb(_ copy: SimulatedCopy, _ what: String) throws {
+    let file = try Connection(path: copy.path, access: .readWrite)
+    switch what {
+    case "title":
+      guard let id = copy.plain.facts.visibleHomework.first else { return }
+      ignored.insert("\(id) title")
+      // By which a learner's document knows it again.
+      copy.plain.facts.edits["\(id) title"]?.value = "By the shell"
+      try file.execute("UPDATE homework SET title = 'By the shell' WHERE id = '\(id)'")
+    case "row":
+      ignored.insert("homework")
+      try file.execute(
+        """
+        INSERT INTO homework (id, title, created_at_ms)
+        VALUES ('00000000-0000-7000-8000-' || printf('%012d', abs(random()) % 1000000), 'By the shell', 0)
+        """)
+    case "grading":
+      ignored.insert("gradings")
+      try file.execute(
+        """
+        INSERT OR IGNORE INTO grading (attempt, position, at_ms, outcome, reason)
+        SELECT a.id, 99, coalesce((SELECT max(at_ms) FROM regrading), 0), 'correct', 'regraded' FROM attempt a
+        WHERE a.state = 'completed' LIMIT 1
+        """)
+    default:
+      ignored.insert("schema")
+      let names = try file.all(
+        "SELECT name FROM sqlite_schema WHERE type = '\(what)' AND sql IS NOT NULL ORDER BY name"
+      ) { $0.text(0) }
+      guard !names.isEmpty else { return }
+      try file.execute("DROP \(what.uppercased()) \(names[Int(nowMs / 1000) % names.count])")
+    }
+  }
 }

@@ -23,7 +23,7 @@ extension PlainLibrary {
   func shown(attempt id: String) -> [String: String] {
     guard let attempt = facts.attempt(id) else { return [id: "not there"] }
     let line = facts.line(id), state = facts.state(id)
-    return [
+    var shown = [
       id: "\(state.rawValue) by \(attempt.learner)", "\(id) homework": attempt.homework ?? "none",
       "\(id) answers": facts.outcomes(id).map(\.rawValue).joined(separator: ","),
       "\(id) elapsed": "\(line.answers.reduce(0) { $0 + (facts.answers[$1]?.elapsedMs ?? 0) })",
@@ -31,6 +31,10 @@ extension PlainLibrary {
       "\(id) deadline": facts.edit(id, "deadline") ?? "none",
       "\(id) here": state == .inProgress ? "\(facts.edit(id, "home") == copy)" : "over",
     ]
+    // What was graded anew by an end that has lost since stays as it was graded.
+    let ends = facts.answersOf[id]?.compactMap { facts.answers[$0]?.isCompleted } ?? []
+    if state != .completed, ends.contains(true) { shown["\(id) answers"] = nil }
+    return shown
   }
 
   func shownLibrary() -> [String: String] {
@@ -42,7 +46,7 @@ extension PlainLibrary {
       shown["\(learner) name"] = facts.edit(learner, "name") ?? "none"
       let own = facts.attempts.filter { $0.value.learner == learner }.keys
       // What a lost line of a hidden attempt has earned is not told here.
-      if own.contains(where: facts.isSplit) { continue }
+      if facts.unsure.contains(learner) || own.contains(where: facts.isSplit) { continue }
       let counted = facts.counted(of: learner)
       shown["\(learner) finished"] = "\(counted.count)"
       guard counted.allSatisfy({ facts.attempt($0.id) != nil }) else { continue }

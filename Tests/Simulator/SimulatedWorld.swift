@@ -47,7 +47,7 @@ final class SimulatedCopy {
   var plain = PlainLibrary()
   /// How far its clock is from the right time, and the number of its steps since everything was looked at.
   var skewMs: Int64 = 0, unseen = 0
-  /// The learners who were erased in the backup that was restored last, or were here before it only.
+  /// The learners who were erased in a backup that was restored, or were here before it only.
   var replaced: Set<String> = []
 
   init(_ number: Int, in directory: String) {

@@ -14,7 +14,7 @@ extension SyncCounts {
     let gone = before.visibleHomework.count { !after.isVisible($0) } + was.subtracting(now).count
     // Homework that is hidden here may have been removed elsewhere. Nothing is left to compare of answers that were
     // received, and removed with their homework by the same sync.
-    let isRemoved = before.homework.keys.contains { after.homework[$0] == nil }
+    let isRemoved = Set(before.homework.keys).union(after.deletions.keys).contains { after.homework[$0] == nil }
     let came = after.attempts.map { id, attempt in
       let answers = after.line(id).answers, new = answers.count { before.answers[$0]?.learner != attempt.learner }
       let wasHidden = before.attempts[id] != nil && before.attempt(id) == nil

@@ -7,13 +7,16 @@ struct Merge {
   /// The ids of learners, homework and attempts that this part has brought.
   var new: Set<String> = []
   /// The homework that this part is about, with the copy of its last change.
-  private var touched: [Homework.ID: SyncCopy.ID] = [:]
+  var touched: [Homework.ID: SyncCopy.ID] = [:]
   /// The completed attempts that this part has brought, and the questions whose keys were corrected, or whose
   /// corrections were undone.
   private var completed: Set<Attempt.ID> = []
   private var corrected: Set<Question.ID> = []
   /// Attempts that would continue here beside another open one: the rest of the part decides.
   var reopened: Set<Attempt.ID> = []
+  /// Homework that comes back, unless the part has a later deletion; and deletions of what is here.
+  private var restored: [SyncChange] = []
+  var deletedElsewhere: Set<Homework.ID> = []
   /// Learners whose moments have to be computed again.
   private var learnersToRecompute: Set<Learner.ID> = []
   /// The new quizzes of this part that are current on the copies that sent them, with those copies.
@@ -51,8 +54,8 @@ struct Merge {
     case .credit: try takeCredit(id, change)
     case .moment: try takeMoment(id, change)
     case .edited: try takeEdit(id, change)
-    case .deleted: try takeDeletion(id, change)
-    case .restored: try takeRestored(id, change)
+    case .deleted: if let homework = try homework(id) { deletedElsewhere.insert(homework) }
+    case .restored: restored.append(change)
     case .erased: try takeErasure(id, change)
     }
     if [.attempt, .credit, .edited].contains(change.kind) { try rows.forgetUnlessHere(change) }
@@ -63,6 +66,7 @@ struct Merge {
     // The erasing copy's new learner came with the erasure.
     if tx.hasErased { try tx.requireLearner() }
     try rows.keepDefault()
+    for change in restored { try takeRestored(change) }
     for attempt in reopened.sorted(by: { $0.text < $1.text }) { try MergedAttempt.reopen(attempt, in: tx) }
     for (homework, quiz) in offered.sorted(by: { $0.key.text < $1.key.text }) {
       try makeCurrent(quiz.id, of: homework, from: quiz.copy)
@@ -85,17 +89,28 @@ struct Merge {
   }
 
   private mutating func takeLearner(_ id: String, _ change: SyncChange) throws(StoreError) {
-    guard let value = change.value, let learnerId = Learner.ID(id), try learner(id) == nil else { return }
+    guard let value = change.value, let learnerId = Learner.ID(id) else { return }
     guard try rows.newest([.erased], of: learnerId.tombstone, part: nil) == nil else { return }
     guard let name = value["name"]?.string, Learner.faults(inName: name).isEmpty,
       case .int(let createdAtMs)? = value["createdAtMs"]
     else { throw .damaged("learner", id) }
+    if let here = try rows.learner(learnerId) { return try takeName(name, of: here, change) }
     try rows.insert(
       Learner(
         id: learnerId, name: name, isDefault: false, createdAt: Timestamp(millisecondsSince1970: createdAtMs)))
     counts.learners += 1
     new.insert(id)
     try appendEvent(.learnerAdded, of: learnerId, from: change.copyId)
+  }
+
+  /// Of two copies that have imported a learner, the name of the later import counts, unless it was edited.
+  private mutating func takeName(_ name: String, of learner: Learner, _ change: SyncChange) throws(StoreError) {
+    let id = learner.id.text
+    guard name != learner.name, try rows.newest([.edited], of: id, part: "name") == nil,
+      let newest = try rows.newest([.learner], of: id, part: nil), newest == (change.time, change.copyId)
+    else { return }
+    try takeEdit("name", .string(name), of: id, from: change.copyId)
+    try countEdit(of: id)
   }
 
   private mutating func takeErasure(_ id: String, _ change: SyncChange) throws(StoreError) {

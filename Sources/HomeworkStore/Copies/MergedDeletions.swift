@@ -2,13 +2,6 @@ import HomeworkModel
 
 /// Deletions of homework, which win over what happened before them and lose to a later use, and what comes back.
 extension Merge {
-  mutating func takeDeletion(_ id: String, _ change: SyncChange) throws(StoreError) {
-    guard let homework = try homework(id) else { return }
-    let used = try rows.newestUse(homework: homework)
-    // A later use wins: copies that have removed it since get it back.
-    if used >= change.time { try tx.logChange(.restored, id, "\(used)") }
-  }
-
   /// Hides homework that was deleted after its last use, and shows what was used after its deletion.
   mutating func settleDeletion(_ id: Homework.ID, _ copy: SyncCopy.ID) throws(StoreError) {
     guard try rows.has(id, in: .homework), let deleted = try rows.newest([.deleted], of: id.text, part: nil) else {
@@ -20,17 +13,19 @@ extension Merge {
     if isHidden != wasHidden || isHidden && isForeign {
       try rows.hide(homework: id, at: isHidden ? HybridTime.timestamp(of: deleted.time) : nil)
     }
+    // Copies that have removed it since lack what only this one has.
+    if !isHidden, wasHidden || deletedElsewhere.contains(id) { try tx.logChange(.restored, id.text, "\(used)") }
     guard isHidden != wasHidden else { return }
-    // Copies that had removed it lack the attempts that only this one has.
-    if wasHidden { try tx.logChange(.restored, id.text, "\(used)") }
     // Homework that comes hidden counts neither as received nor as deleted.
     if isHidden, !new.contains(id.text) { counts.deletions += 1 } else { counts.homework += isHidden ? -1 : 1 }
     try appendEvent(isHidden ? .homeworkDeleted : .homeworkRestored, id, from: copy)
   }
 
   /// Takes homework with all that belongs to it. If it is here, it may lack only changes that came without values.
-  mutating func takeRestored(_ id: String, _ change: SyncChange) throws(StoreError) {
-    guard let value = change.value, let whole = value["homework"], let homeworkId = Homework.ID(id) else { return }
+  mutating func takeRestored(_ change: SyncChange) throws(StoreError) {
+    guard let value = change.value, let whole = value["homework"], let id = change.entity,
+      let homeworkId = Homework.ID(id)
+    else { return }
     let used = change.part.flatMap { Int64($0) } ?? change.time
     if let deleted = try rows.newest([.deleted], of: id, part: nil), deleted.time > used { return }
     if try homework(id) == nil {
@@ -39,6 +34,7 @@ extension Merge {
       new.insert(id)
       try appendEvent(.homeworkRestored, homeworkId, from: change.copyId)
     }
+    touched[homeworkId] = change.copyId
     for quiz in value["quizzes"]?.array ?? [] { try insertQuiz(quiz["id"]?.string ?? "", quiz, change) }
     for attempt in value["attempts"]?.array ?? [] {
       try takeAttempt(attempt["id"]?.string ?? "", change, attempt)
@@ -49,6 +45,7 @@ extension Merge {
       guard try rows.remember(change), change.kind == .edited, let entity = change.entity else { continue }
       try takeEdit(entity, change)
     }
+    deletedElsewhere.remove(homeworkId)
     try tellLost(of: homeworkId, told, known: value["known"] ?? .null)
   }
 

@@ -27,6 +27,8 @@ extension PlainLibrary {
     }
     var united = facts
     united.unite(with: other.facts)
+    // What was removed here comes back only if it was used since.
+    for id in facts.deletions.keys where facts.homework[id] == nil { united.remove(id) }
     if hasNews || united.size != facts.size { united.removeHidden(at: nowMs) }
     if united.erased != facts.erased { uncertainRequests.formUnion(requests.keys) }
     facts = united
@@ -40,7 +42,7 @@ extension PlainLibrary {
     {
       facts.edits["\(attempt) home"] = Stamped(id, seen.at)
     }
-    copy = id
+    (copy, self.seen) = (id, seen)
   }
 
   // MARK: Documents
@@ -115,7 +117,7 @@ extension PlainLibrary {
     for attempt in document.facts.attempts.keys { document.facts.attempts[attempt]?.at = seen.at }
     for answer in document.facts.answers.keys { document.facts.answers[answer]?.at = seen.at }
     facts.unite(with: document.facts)
-    facts.edits["\(document.learner) name"] = Stamped(document.name, seen.at)
+    name(document.learner, document.name, seen.at)
     facts.remember(document.learner, at: seen.at)
     return nil
   }

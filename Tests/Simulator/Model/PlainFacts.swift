@@ -71,6 +71,9 @@ struct PlainFacts {
   /// The last deletion of an assignment, with its time here.
   var deletions: Facts<Int64> = [:]
   var erased: Set<String> = []
+  /// The learners of attempts that were removed, and had been continued in two ways: which credit is left is not told
+  /// here.
+  var unsure: Set<String> = []
   /// The answers and ends of each attempt, which are found again by it.
   private(set) var answersOf: [String: [String]] = [:]
 
@@ -103,24 +106,31 @@ struct PlainFacts {
       deletions[id] = Stamped(deletion.at.time / HybridTime.perMs, deletion.at)
     }
     erased.formUnion(other.erased)
+    unsure.formUnion(other.unsure)
     forgetErased()
     takeInCorrections()
   }
 
   /// Removes what was deleted more than 30 days ago, and keeps what was earned by it.
   mutating func removeHidden(at nowMs: Int64) {
-    for (id, deletion) in deletions where deletion.value < nowMs - PlainLibrary.monthMs && !isVisible(id) {
-      guard homework.removeValue(forKey: id) != nil else { continue }
-      let gone = Set(attempts.filter { $0.value.homework == id }.keys)
-      for key in gone { credits[key] = credit(key) ?? credits[key] }
-      corrections = corrections.filter { $0.value.value.homework != id }
-      revisions = revisions.filter { $0.value.homework != id }
-      attempts = attempts.filter { !gone.contains($0.key) }
-      forgetLostAnswers()
-      edits = edits.filter { key, _ in
-        let thing = String(key.prefix { $0 != " " })
-        return thing != id && !gone.contains(thing)
-      }
+    for (id, deletion) in deletions where deletion.value < nowMs - PlainLibrary.monthMs { remove(id) }
+  }
+
+  /// Removes homework, unless it is visible.
+  mutating func remove(_ id: String) {
+    guard !isVisible(id), homework.removeValue(forKey: id) != nil else { return }
+    let gone = Set(attempts.filter { $0.value.homework == id }.keys)
+    for key in gone {
+      credits[key] = credit(key) ?? credits[key]
+      if isSplit(key), let attempt = attempts[key] { unsure.insert(attempt.learner) }
+    }
+    corrections = corrections.filter { $0.value.value.homework != id }
+    revisions = revisions.filter { $0.value.homework != id }
+    attempts = attempts.filter { !gone.contains($0.key) }
+    forgetLostAnswers()
+    edits = edits.filter { key, _ in
+      let thing = String(key.prefix { $0 != " " })
+      return thing != id && !gone.contains(thing)
     }
   }
 

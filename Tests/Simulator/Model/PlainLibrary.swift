@@ -11,7 +11,8 @@ struct PlainLibrary {
   /// Requests that may have been kept for a learner who was erased.
   var uncertainRequests: Set<String> = []
   /// The call that is performed, and what it has shown.
-  private var act = Act(verb: .check), seen = Observation()
+  private var act = Act(verb: .check)
+  var seen = Observation()
 
   static let monthMs: Int64 = 30 * 86_400_000, yearMs = 31_536_000_000
   static let fields = ["title", "subject", "text", "note", "due", "collections", "picture"]
@@ -217,7 +218,12 @@ extension PlainLibrary {
 
   mutating func addLearner(_ id: String, _ name: String, _ seen: Observation) {
     facts.learners[id] = Stamped(seen.nowMs, seen.at)
-    facts.edits["\(id) name"] = Stamped(name, seen.at)
+    self.name(id, name, seen.at)
+  }
+
+  /// The name with which a learner comes is no edit: any edit is later.
+  mutating func name(_ learner: String, _ name: String, _ at: Moment) {
+    facts.edits["\(learner) name"] = Stamped(name, Moment(time: at.time - 1 << 60, copy: at.copy))
   }
 
   // MARK: Attempts
