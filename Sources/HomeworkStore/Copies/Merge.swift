@@ -143,7 +143,7 @@ struct Merge {
 
   private mutating func takeHomework(_ id: String, _ change: SyncChange) throws(StoreError) {
     guard let value = change.value, let homeworkId = Homework.ID(id) else { return }
-    guard try homework(id) == nil else { return try takePicture(value, of: homeworkId, change) }
+    guard try homework(id) == nil else { return try takePicture(value, of: homeworkId, from: change.copyId) }
     try rows.insert(homeworkId, value)
     counts.homework += 1
     new.insert(id)
@@ -151,15 +151,14 @@ struct Merge {
   }
 
   /// A learner's document brings homework without its picture, which another copy may have.
-  private mutating func takePicture(
-    _ value: JSONValue, of id: Homework.ID, _ change: SyncChange
-  ) throws(StoreError) {
-    guard let picture = try RowTransaction.picture(value["picture"]), try rows.value(of: change)?["picture"] == nil,
-      try rows.newest([.edited], of: id.text, part: "picture") == nil
+  mutating func takePicture(_ value: JSONValue, of id: Homework.ID, from copy: SyncCopy.ID) throws(StoreError) {
+    guard try rows.homework(id, of: nil)?.picture == nil,
+      try rows.newest([.edited], of: id.text, part: "picture") == nil,
+      let picture = try RowTransaction.picture(value["picture"])
     else { return }
     try rows.setPicture(picture, homework: id)
     try countEdit(of: id.text)
-    try appendEvent(.homeworkUpdated, id, from: change.copyId)
+    try appendEvent(.homeworkUpdated, id, from: copy)
   }
 
   /// Inserts a quiz, unless it is here or its homework is not.

@@ -6,8 +6,8 @@ import HomeworkModel
 /// answer is older wins; the other one is kept as an abandoned practice attempt, which counts for nothing.
 struct MergedAttempt {
   let id: Attempt.ID
-  private let value: JSONValue
-  private let quiz: Quiz.ID, learner: Learner.ID
+  private let learner: Learner.ID
+  private var value: JSONValue, quiz: Quiz.ID
   private var answers: [MergedAnswer]
   private let end: End?
 
@@ -61,6 +61,7 @@ struct MergedAttempt {
       merge.counts.attempts += isKeptAsPractice ? 0 : 1
       return true
     }
+    if let other = stored.attempt.quizId, other != quiz { return try take(besides: other, in: &merge, change) }
     if !isKeptAsPractice { try merge.takeDeadline(value["deadlineMs"], of: id.text, change.copyId) }
     let mine = MergedAnswer.all(of: stored.attempt, try merge.tx.rows.gradings(ofAttempt: id))
     let myEnd = stored.attempt.finishedAt.map { End(state: stored.attempt.state, atMs: $0.millisecondsSince1970) }
@@ -128,6 +129,38 @@ struct MergedAttempt {
     else { return }
     let edit = SyncChange(time: time, copyId: home, kind: .edited, entity: id.text, part: "home", value: value["copy"])
     if try merge.tx.rows.value(of: edit) != edit.value { try merge.takeEdit(id.text, edit) }
+  }
+
+  // MARK: At different homework
+
+  /// Takes an attempt that is at other homework here, since both copies imported it and each knew its homework again as
+  /// another one. On all copies it goes to the quiz with the smaller id.
+  private func take(
+    besides other: Quiz.ID, in merge: inout Merge, _ change: SyncChange
+  ) throws(StoreError) -> Bool {
+    guard quiz < other else { return try moved(to: other, in: &merge).take(in: &merge, change) }
+    let (rows, counts) = (merge.tx.rows, merge.counts)
+    let own = SyncChange(time: 0, copyId: change.copyId, kind: .attempt, entity: id.text, part: nil)
+    guard let value = try rows.value(of: own) else { return false }
+    let mine = try MergedAttempt(id.text, value, quiz: other, learner: learner)
+    try rows.delete(attempt: id)
+    try mine.moved(to: quiz, in: &merge).take(in: &merge, change)
+    // Nothing of that was received.
+    merge.counts = counts
+    return try take(in: &merge, change)
+  }
+
+  /// Returns the attempt at a quiz with the same questions.
+  private func moved(to quiz: Quiz.ID, in merge: inout Merge) throws(StoreError) -> MergedAttempt {
+    let (old, new) = (try merge.questions(ofQuiz: self.quiz), try merge.questions(ofQuiz: quiz).values)
+    var moved = self
+    (moved.quiz, moved.value) = (quiz, value.renamed([self.quiz.text: quiz.text]))
+    for index in answers.indices {
+      let place = old[answers[index].question]?.index
+      guard let question = new.first(where: { $0.index == place }) else { throw .damaged("quiz", quiz.text) }
+      moved.answers[index].question = question.id
+    }
+    return moved
   }
 
   // MARK: Writing
@@ -227,7 +260,8 @@ struct MergedAttempt {
 
 /// An answer as another copy has it.
 struct MergedAnswer {
-  let question: Question.ID, response: String?, outcome: Outcome, elapsedMs: Int, answeredAt: Timestamp
+  var question: Question.ID
+  let response: String?, outcome: Outcome, elapsedMs: Int, answeredAt: Timestamp
   /// How it was graded anew, in order of time; `outcome` is the one before.
   var gradings: [AnswerGrading]
 

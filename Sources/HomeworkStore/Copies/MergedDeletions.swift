@@ -28,7 +28,9 @@ extension Merge {
     else { return }
     let used = change.part.flatMap { Int64($0) } ?? change.time
     if let deleted = try rows.newest([.deleted], of: id, part: nil), deleted.time > used { return }
-    if try homework(id) == nil {
+    if try homework(id) != nil {
+      try takePicture(whole, of: homeworkId, from: change.copyId)
+    } else {
       try rows.insert(homeworkId, whole)
       counts.homework += 1
       new.insert(id)
