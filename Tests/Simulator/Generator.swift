@@ -27,20 +27,21 @@ struct Generator {
       let draw = random.below(10)
       return [.add, .start, .settle, .finish, .sync].contains(verb) || draw < (verb == .foreign ? 1 : share)
     }
+    // A server has no file.
+    let all = Verb.allCases.filter { !(isServed && [.checkpoint, .foreign].contains($0)) }
     // What seldom came first, and what seldom came after it.
     func pick(_ count: (Verb) -> Int) -> Verb {
-      let least = Verb.allCases.map(count).min() ?? 0
-      let found = Verb.allCases.filter { count($0) <= least + 1 }
+      let least = all.map(count).min() ?? 0
+      let found = all.filter { count($0) <= least + 1 }
       return found[random.below(found.count)]
     }
     let one = pick { first in Verb.allCases.count { pairs["\(first) \($0)", default: 0] >= 12 } }
-    target = pairs.isEmpty ? nil : one
     let wanted = pairs.isEmpty ? [] : [one] + (0..<6).map { _ in pick { pairs["\(one) \($0)", default: 0] } }
     let kept = only.isEmpty ? Set((drawn + wanted).flatMap { [$0] + $0.needs }) : only
     isTyped = wanted.contains(.accept) || random.below(8) == 0
     isTimed = wanted.contains(.extend) || random.below(8) == 0
-    // A server has no file.
-    verbs = Verb.allCases.filter { kept.contains($0) && !(isServed && [.checkpoint, .foreign].contains($0)) }
+    verbs = all.filter(kept.contains)
+    target = pairs.isEmpty || !verbs.contains(one) ? nil : one
     (hasLost, hasWildClock, isSkewed) = (random.below(30) == 0, random.below(20) == 0, random.below(4) == 0)
     (foreign, quiet) = (random.below(8), random.below(4))
     (self.random, self.pairs) = (random, pairs)
