@@ -84,7 +84,7 @@ extension SimulatedWorld {
       var outcomes: [CallOutcome] = []
       var after = one.plain
       after.facts.removeHidden(at: now(one) + 1000)
-      // What would be removed now may have been given by then, or not.
+      // The model cannot say whether the other copy already has the homework that these calls would remove.
       let isWhole = after.facts.homework.count == one.plain.facts.homework.count
       if !calls.isEmpty, isWhole, one.plain.library == other.plain.library {
         tick(one)  // not by the other one's clock

@@ -8,7 +8,7 @@ struct Generator {
   private var requested: [Act] = []
   /// The homework that was used last, most often used again.
   private var recent = ""
-  /// How often one verb took effect after another one; and the one after which too few others did.
+  /// How often each verb took effect after each other one, and the verb after which most are still missing.
   private let pairs: [String: Int], target: Verb?
   /// True if questions may refer to missing pictures, if clocks leave the years 1970 to 2100, and if the first copy's
   /// clock starts wrong.
@@ -175,7 +175,7 @@ struct Generator {
     !plain.facts.presentLearners.contains(document.learner) && plain.isFree(document.name, besides: nil)
   }
 
-  /// Whether a learner has answered a question that is asked still, a day ago or longer.
+  /// Returns true if a learner answered a question of a current quiz at least a day ago.
   private func isDue(_ learner: String, _ copy: SimulatedCopy, _ world: SimulatedWorld) -> Bool {
     let facts = copy.plain.facts, yesterday = world.now(copy) - 86_400_000
     return facts.answers.values.contains { answer in

@@ -220,7 +220,7 @@ extension SimulatedWorld {
     case "title":
       guard let id = copy.plain.facts.visibleHomework.first else { return }
       ignored.insert("\(id) title")
-      // By which a learner's document knows it again.
+      // An import matches homework by its title.
       copy.plain.facts.edits["\(id) title"]?.value = "By the shell"
       try file.execute("UPDATE homework SET title = 'By the shell' WHERE id = '\(id)'")
     case "row":

@@ -31,7 +31,7 @@ extension PlainLibrary {
       "\(id) deadline": facts.edit(id, "deadline") ?? "none",
       "\(id) here": state == .inProgress ? "\(facts.edit(id, "home") == copy)" : "over",
     ]
-    // What was graded anew by an end that has lost since stays as it was graded.
+    // Answers keep the grades that a completed line gave them, even if that line lost.
     let ends = facts.answersOf[id]?.compactMap { facts.answers[$0]?.isCompleted } ?? []
     if state != .completed, ends.contains(true) { shown["\(id) answers"] = nil }
     return shown

@@ -14,8 +14,9 @@ struct Merge {
   private var corrected: Set<Question.ID> = []
   /// Attempts that would continue here beside another open one: the rest of the part decides.
   var reopened: Set<Attempt.ID> = []
-  /// Homework that comes back, unless the part has a later deletion; and deletions of what is here.
+  /// The restorations of this part, each of which loses to a later deletion.
   private var restored: [SyncChange] = []
+  /// The homework of this copy that the part deletes.
   var deletedElsewhere: Set<Homework.ID> = []
   /// Learners whose moments have to be computed again.
   private var learnersToRecompute: Set<Learner.ID> = []
@@ -103,7 +104,8 @@ struct Merge {
     try appendEvent(.learnerAdded, of: learnerId, from: change.copyId)
   }
 
-  /// Of two copies that have imported a learner, the name of the later import counts, unless it was edited.
+  /// If two copies have imported a learner under different names, the later import's name wins, unless the name was
+  /// edited.
   private mutating func takeName(_ name: String, of learner: Learner, _ change: SyncChange) throws(StoreError) {
     let id = learner.id.text
     guard name != learner.name, try rows.newest([.edited], of: id, part: "name") == nil,

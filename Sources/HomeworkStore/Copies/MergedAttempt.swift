@@ -133,8 +133,8 @@ struct MergedAttempt {
 
   // MARK: At different homework
 
-  /// Takes an attempt that is at other homework here, since both copies imported it and each knew its homework again as
-  /// another one. On all copies it goes to the quiz with the smaller id.
+  /// Merges an attempt that this copy has at other homework: both copies imported the learner, and each matched the
+  /// homework with a different assignment of its own. All copies keep the attempt at the quiz with the smaller id.
   private func take(
     besides other: Quiz.ID, in merge: inout Merge, _ change: SyncChange
   ) throws(StoreError) -> Bool {
@@ -145,7 +145,7 @@ struct MergedAttempt {
     let mine = try MergedAttempt(id.text, value, quiz: other, learner: learner)
     try rows.delete(attempt: id)
     try mine.moved(to: quiz, in: &merge).take(in: &merge, change)
-    // Nothing of that was received.
+    // This copy had those answers already.
     merge.counts = counts
     return try take(in: &merge, change)
   }

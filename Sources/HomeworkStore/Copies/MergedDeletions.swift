@@ -41,25 +41,31 @@ extension Merge {
     for attempt in value["attempts"]?.array ?? [] {
       try takeAttempt(attempt["id"]?.string ?? "", change, attempt)
     }
-    let told = (value["changes"]?.array ?? []).compactMap(SyncChange.init)
-    for change in told {
+    let listed = (value["changes"]?.array ?? []).compactMap(SyncChange.init)
+    for change in listed {
       if let learner = SyncChange.learner(completing: change.part), try self.learner(learner) == nil { continue }
       guard try rows.remember(change), change.kind == .edited, let entity = change.entity else { continue }
       try takeEdit(entity, change)
     }
     deletedElsewhere.remove(homeworkId)
-    try tellLost(of: homeworkId, told, known: value["known"] ?? .null)
+    try restoreForgotten(of: homeworkId, listed, known: value["known"] ?? .null)
   }
 
-  /// Tells homework again if another copy knows of a change which is here, but not what it was about: a copy that had
-  /// removed the homework has passed it on.
-  private func tellLost(of id: Homework.ID, _ told: [SyncChange], known: JSONValue) throws(StoreError) {
-    func place(_ change: SyncChange) -> String { "\(change.time) \(change.copyId)" }
-    let places = Set(told.map(place))
-    let isLost = try rows.changes(ofHomework: id.text).contains { change in
+  /// Logs homework as restored, so that others get all of it, if the sender has forgotten what a change was about that
+  /// this copy still has: another copy had removed the homework, and passed the change on without its subject.
+  ///
+  /// - Parameters:
+  ///   - listed: the changes of the homework that the sender has.
+  ///   - known: the time up to which the sender knows the changes of each copy.
+  private func restoreForgotten(
+    of id: Homework.ID, _ listed: [SyncChange], known: JSONValue
+  ) throws(StoreError) {
+    func key(_ change: SyncChange) -> String { "\(change.time) \(change.copyId)" }
+    let keys = Set(listed.map(key))
+    let isForgotten = try rows.changes(ofHomework: id.text).contains { change in
       guard case .int(let time)? = known[change.copyId.text] else { return false }
-      return change.time <= time && !places.contains(place(change))
+      return change.time <= time && !keys.contains(key(change))
     }
-    if isLost { try tx.logChange(.restored, id.text, "\(rows.newestUse(homework: id))") }
+    if isForgotten { try tx.logChange(.restored, id.text, "\(rows.newestUse(homework: id))") }
   }
 }

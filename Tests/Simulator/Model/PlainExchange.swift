@@ -27,7 +27,7 @@ extension PlainLibrary {
     }
     var united = facts
     united.unite(with: other.facts)
-    // What was removed here comes back only if it was used since.
+    // Removed homework comes back only if it was used after its deletion.
     for id in facts.deletions.keys where facts.homework[id] == nil { united.remove(id) }
     if hasNews || united.size != facts.size { united.removeHidden(at: nowMs) }
     if united.erased != facts.erased { uncertainRequests.formUnion(requests.keys) }

@@ -71,8 +71,7 @@ struct PlainFacts {
   /// The last deletion of an assignment, with its time here.
   var deletions: Facts<Int64> = [:]
   var erased: Set<String> = []
-  /// The learners of attempts that were removed, and had been continued in two ways: which credit is left is not told
-  /// here.
+  /// The learners of removed attempts that two copies had continued: the model does not know which credit remains.
   var unsure: Set<String> = []
   /// The answers and ends of each attempt, which are found again by it.
   private(set) var answersOf: [String: [String]] = [:]

@@ -10,7 +10,7 @@ struct PlainLibrary {
   var requests: [String: (asked: String, reply: String?)] = [:]
   /// Requests that may have been kept for a learner who was erased.
   var uncertainRequests: Set<String> = []
-  /// The call that is performed, and what it has shown.
+  /// The current call, and what the store showed after the latest one.
   private var act = Act(verb: .check)
   var seen = Observation()
 
@@ -221,7 +221,7 @@ extension PlainLibrary {
     self.name(id, name, seen.at)
   }
 
-  /// The name with which a learner comes is no edit: any edit is later.
+  /// Sets a learner's initial name, which is no edit: any edit is later.
   mutating func name(_ learner: String, _ name: String, _ at: Moment) {
     facts.edits["\(learner) name"] = Stamped(name, Moment(time: at.time - 1 << 60, copy: at.copy))
   }

@@ -140,7 +140,7 @@ extension RowTransaction {
     ORDER BY time, copy
     """
 
-  /// Gives a change back what it was about, if that was forgotten and is here; returns whether it was.
+  /// Restores the subject of a change that was forgotten, if the subject is here; returns true if it was forgotten.
   func remember(_ change: SyncChange) throws(StoreError) -> Bool {
     let hasChanged = try changed(
       "UPDATE change SET entity = ?, part = ? WHERE copy = ? AND time = ? AND kind = ? AND entity IS NULL",

@@ -116,7 +116,7 @@ extension RowTransaction {
     let found = try portable(.homework, "id = ?", [id], without: ["picture", "hidden_at_ms"]).first
     guard case .object(var members)? = found else { return nil }
     members["collections"] = try collections(of: id)
-    if field ?? "picture" == "picture" { members["picture"] = try picture(of: id) }
+    if field == nil || field == "picture" { members["picture"] = try picture(of: id) }
     guard let field else { return .object(members) }
     return .object(members.filter { Self.members(ofField: field).contains($0.key) })
   }
