@@ -200,21 +200,27 @@ extension SimulatedWorld {
           for side in sides { side.copy.plain.addLearner(first.id.text, first.name, seen) }
         }
         copy.plain.defaultLearner = try tx.learner().id.text
-        // Of two attempts at one quiz that would go on here, one is abandoned: the copies agree which one.
-        for id in plain.facts.attempts.keys where plain.facts.isOpen(id, on: plain.copy) {
-          guard let attempt = plain.facts.attempt(id),
-            plain.facts.openAttempts(at: attempt.homework, of: attempt.learner, on: plain.copy).count > 1,
-            let found = try? tx.attempt(Attempt.ID(id)!), found.state == .abandoned
-          else { continue }
-          let seen = Observation(at: try newest(tx, copy), nowMs: found.finishedAt?.millisecondsSince1970 ?? 0)
-          for side in sides { side.copy.plain.end(id, isCompleted: false, seen) }
-        }
+        try abandonOne(of: copy, on: sides.map(\.copy), tx)
       }
     }
     for (index, side) in sides.enumerated() {
       try compare(side.copy)
       guard counts.indices.contains(index), before[index].library == side.plain.library else { continue }
       try counts[index].compare(before[index].facts, side.copy.plain.facts, ignoring: ignored, named)
+    }
+  }
+
+  /// Of two attempts at one quiz that would go on at a copy, one is abandoned: the copies agree which one. Of hidden
+  /// homework that is seen once it is shown again.
+  func abandonOne(of copy: SimulatedCopy, on copies: [SimulatedCopy], _ tx: ReadTransaction) throws {
+    let facts = copy.plain.facts
+    for id in facts.attempts.keys where facts.isOpen(id, on: copy.plain.copy) {
+      guard let attempt = facts.attempt(id),
+        facts.openAttempts(at: attempt.homework, of: attempt.learner, on: copy.plain.copy).count > 1,
+        let found = try? tx.attempt(Attempt.ID(id)!), found.state == .abandoned
+      else { continue }
+      let seen = Observation(at: try newest(tx, copy), nowMs: found.finishedAt?.millisecondsSince1970 ?? 0)
+      for copy in copies { copy.plain.end(id, isCompleted: false, seen) }
     }
   }
 

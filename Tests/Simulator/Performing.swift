@@ -54,7 +54,11 @@ extension SimulatedWorld {
       guard acts.contains(where: { $0.verb == .import }), !Self.isDamage(error) else { throw error }
       return
     }
-    try compare(copy, things: follow(outcomes, on: copy))
+    let things = try follow(outcomes, on: copy)
+    if acts.contains(where: { [.undo, .undoDeletion, .import].contains($0.verb) }) {
+      try open(copy).readAndWait { try abandonOne(of: copy, on: [copy], $0) }
+    }
+    try compare(copy, things: things)
   }
 
   /// Performs the same calls on the model, and returns the homework and attempts that they were about.

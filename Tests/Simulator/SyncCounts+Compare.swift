@@ -34,6 +34,9 @@ extension SyncCounts {
       let thing = String(key.prefix { $0 != " " })
       if was.contains(thing) { return after.erased.isEmpty }
       if ignored.contains(key) { return false }
+      // Of homework with a quiz, none is shown as ready.
+      let values = [before.edits[key]?.value, after.edits[key]?.value]
+      if key.hasSuffix(" generation"), values.allSatisfy({ ["none", "ready"].contains($0) }) { return false }
       return thing == "library" || [before, after].allSatisfy { $0.attempt(thing) != nil || $0.isVisible(thing) }
     }
     // Of corrections only the store knows how many fields they are.

@@ -9,7 +9,7 @@ struct MergedAttempt {
   private let learner: Learner.ID
   private var value: JSONValue, quiz: Quiz.ID
   private var answers: [MergedAnswer]
-  private let end: End?
+  private var end: End?
 
   private struct End: Equatable {
     let state: Attempt.State, atMs: Int64
@@ -138,16 +138,23 @@ struct MergedAttempt {
   private func take(
     besides other: Quiz.ID, in merge: inout Merge, _ change: SyncChange
   ) throws(StoreError) -> Bool {
-    guard quiz < other else { return try moved(to: other, in: &merge).take(in: &merge, change) }
+    let isNew = try moved(to: other, in: &merge).take(in: &merge, change)
     let (rows, counts) = (merge.tx.rows, merge.counts)
     let own = SyncChange(time: 0, copyId: change.copyId, kind: .attempt, entity: id.text, part: nil)
-    guard let value = try rows.value(of: own) else { return false }
-    let mine = try MergedAttempt(id.text, value, quiz: other, learner: learner)
+    guard quiz < other, let stored = try rows.attempts(.id(id)).first, let value = try rows.value(of: own) else {
+      return isNew
+    }
+    var merged = try MergedAttempt(id.text, value, quiz: other, learner: learner).moved(to: quiz, in: &merge)
+    let homework = self.value["homework"]?.string.flatMap(Homework.ID.init)
+    if merged.end == nil, try Self.isOtherOpen(at: homework, beside: stored, rows) {
+      merged.end = End(state: .abandoned, atMs: merge.tx.now.millisecondsSince1970)
+      merge.reopened.insert(id)
+    }
     try rows.delete(attempt: id)
-    try mine.moved(to: quiz, in: &merge).take(in: &merge, change)
+    try merged.take(in: &merge, change)
     // This copy had those answers already.
     merge.counts = counts
-    return try take(in: &merge, change)
+    return isNew
   }
 
   /// Returns the attempt at a quiz with the same questions.
@@ -191,21 +198,25 @@ struct MergedAttempt {
     merge.reopened.remove(id)
     if let end { return try rows.close(attempt: id, as: end.state, at: end.at) }
     guard stored.attempt.state != .inProgress else { return }
-    guard try Self.isOtherOpen(beside: stored, rows) else { return try rows.reopen(attempt: id) }
+    guard try Self.isOtherOpen(at: stored.attempt.homeworkId, beside: stored, rows) else {
+      return try rows.reopen(attempt: id)
+    }
     merge.reopened.insert(id)
   }
 
   private static func isOtherOpen(
-    beside stored: StoredAttempt<Attempt>, _ rows: RowTransaction
+    at homework: Homework.ID?, beside stored: StoredAttempt<Attempt>, _ rows: RowTransaction
   ) throws(StoreError) -> Bool {
     guard stored.owningCopy == nil else { return false }
-    return try !rows.attempts(.open(stored.attempt.homeworkId, of: stored.attempt.learnerId)).isEmpty
+    return try !rows.attempts(.open(homework, of: stored.attempt.learnerId)).isEmpty
   }
 
   /// Goes on with an attempt, or abandons it beside another one that goes on here: a learner has one at a time.
   static func reopen(_ id: Attempt.ID, in tx: WriteTransaction) throws(StoreError) {
     guard let stored = try tx.rows.attempts(.id(id)).first else { return }
-    guard try isOtherOpen(beside: stored, tx.rows) else { return try tx.rows.reopen(attempt: id) }
+    guard try isOtherOpen(at: stored.attempt.homeworkId, beside: stored, tx.rows) else {
+      return try tx.rows.reopen(attempt: id)
+    }
     try tx.rows.close(attempt: id, as: .abandoned, at: tx.now)
     // This is no use of the homework.
     try tx.logChange(.attempt, id.text, "practice")

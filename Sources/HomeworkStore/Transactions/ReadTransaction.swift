@@ -15,7 +15,7 @@ public class ReadTransaction {
   convenience init(_ connection: Connection) { self.init(RowTransaction(connection)) }
 
   /// The SQLite connection, for operations that only a store in a file offers; `nil` on another engine.
-  final var connection: Connection? { (rows.engine as? SQLiteRows)?.connection }
+  final var connection: Connection? { rows.engine as? Connection }
 
   /// Returns a capability of the engine.
   ///

@@ -29,7 +29,7 @@ extension Store {
   ) async throws -> Result {
     // Set while the group is written and read afterwards, by one thread after the other.
     nonisolated(unsafe) var value: Result?
-    let job = Writer.Job { tx in Self.refusal { value = try body(tx) } }
+    let job = Writer.Job { tx in value = try body(tx) }
     try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
         writer.submit(job) { error in
@@ -82,17 +82,11 @@ extension Store {
     return value
   }
 
-  /// Returns the error thrown by `body`; `nil` if it succeeds.
-  private static func refusal(_ body: () throws -> Void) -> (any Error)? {
-    do { try body() } catch { return error }
-    return nil
-  }
-
   /// Writes like `write`, blocking this thread. Do not call it inside another transaction.
   @discardableResult
   public func writeAndWait<Result>(_ body: (WriteTransaction) throws -> Result) throws -> Result {
     var value: Result?
-    try writer.perform { tx in Self.refusal { value = try body(tx) } }
+    try writer.perform { tx in value = try body(tx) }
     return try Self.required(value)
   }
 
@@ -106,7 +100,7 @@ extension Store {
     _ body: @escaping @Sendable (WriteTransaction) throws -> Void,
     completion: @escaping @Sendable ((any Error)?) -> Void
   ) -> @Sendable () -> Void {
-    let job = Writer.Job { tx in Self.refusal { try body(tx) } }
+    let job = Writer.Job(body)
     writer.submit(job, completion)
     return { [writer] in writer.cancel(job) }
   }

@@ -9,8 +9,8 @@ import HomeworkSystem
 ///
 /// The queue uses a thread only during a write. A blocking caller that finds the queue idle lends its own.
 final class Writer: @unchecked Sendable {  // what changes is guarded by `lock`
-  /// Runs inside the transaction and returns its error, if any; runs again if the surrounding group is lost.
-  typealias Body = (WriteTransaction) -> (any Error)?
+  /// Runs inside the transaction, and again if the surrounding group is lost.
+  typealias Body = (WriteTransaction) throws -> Void
 
   /// Called once, with the error if there was one.
   typealias Completion = @Sendable ((any Error)?) -> Void
@@ -171,9 +171,9 @@ extension Writer {
     let transaction = WriteTransaction(group.begin(), options)
     let writesBefore = group.writeCount
     func runBody() throws {
-      let refusal = job.body?(transaction)
-      progress.cause = transaction.rows.failure
-      if let error = refusal ?? transaction.rows.failure { throw error }
+      defer { progress.cause = transaction.rows.failure }
+      try job.body?(transaction)
+      if let failure = transaction.rows.failure { throw failure }
     }
     do {
       if hasSavepoint { try group.savepoint(runBody) } else { try runBody() }

@@ -1,7 +1,7 @@
 package import HomeworkModel
 
 /// The full-text index follows its tables by triggers, for other programs' writes, too.
-extension SQLiteRows {
+extension Connection {
   package func index(homework id: Homework.ID, _ rows: RowTransaction) throws(StoreError) {}
 
   /// Quotes every word, so that FTS5 takes none for an operator; ignores words without a letter or digit.

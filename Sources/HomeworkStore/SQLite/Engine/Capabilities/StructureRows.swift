@@ -2,7 +2,7 @@ import HomeworkMigrations
 package import HomeworkModel
 
 /// SQLite's own checks and rebuilds.
-extension SQLiteRows {
+extension Connection {
   package func info(path: String?, logBytes: Int, _ rows: RowTransaction) throws(StoreError) -> StoreInfo {
     let pageBytes = try rows.number("PRAGMA page_size")
     return try rows.info(
@@ -14,12 +14,12 @@ extension SQLiteRows {
 
   package func structureFaults(_ rows: RowTransaction) throws(StoreError) -> [Inconsistency] {
     let structure = try rows.all("PRAGMA integrity_check") { $0.text(0) }.filter { $0 != "ok" }
-    let schema = try SchemaCheck.differences(connection)
+    let schema = try SchemaCheck.differences(self)
     let isNamed =
       schema.isEmpty
       ? try rows.number(
         "SELECT count(*) FROM schema_migration WHERE (version, checksum) = (?, ?)", StoreSchema.version,
-        connection.schema.checksum) == 1 : true
+        self.schema.checksum) == 1 : true
     let words =
       schema.contains { $0.creation != nil }
       ? []
@@ -46,13 +46,13 @@ extension SQLiteRows {
   }
 
   package func repairIndexes(_ rows: RowTransaction) throws(StoreError) {
-    for missing in try SchemaCheck.differences(connection) {
+    for missing in try SchemaCheck.differences(self) {
       if let creation = missing.creation { try rows.run(SQL(creation)) }
     }
     // The version is what the comparison has shown.
     try rows.run(
       "INSERT OR REPLACE INTO schema_migration SELECT ?1, ?2, coalesce(max(applied_at_ms), 0) FROM schema_migration",
-      StoreSchema.version, connection.schema.checksum)
+      StoreSchema.version, self.schema.checksum)
     try rows.run("REINDEX")
     try rows.repairCounts()
     try rows.run("DELETE FROM homework_search")

@@ -1,22 +1,15 @@
 package import HomeworkModel
 import HomeworkSystem
 
-/// Runs a store's statements on SQLite, in one transaction of a connection.
-package final class SQLiteRows: RowEngine {
-  package let connection: Connection
-
-  package init(_ connection: Connection) { self.connection = connection }
-
+/// Runs a store's statements in one transaction.
+extension Connection: RowEngine {
   package var dialect: Dialect { .sqlite }
-  package var tables: Tables { connection.tables }
-  package var tablesRead: TableSet { connection.tablesRead }
-  package var isInterruptionWanted: Bool { connection.isInterruptionWanted }
 
   package func all<Element>(
     _ sql: SQL, _ values: [any SQLBindable], limit: Int, _ make: (any SQLRow) throws -> Element
   ) throws -> [Element] {
     var elements: [Element] = []
-    try connection.each(sql, values) { row in
+    try each(sql, values) { row in
       elements.append(try make(row))
       return elements.count < limit
     }
@@ -24,24 +17,21 @@ package final class SQLiteRows: RowEngine {
   }
 
   package func run(_ sql: SQL, _ values: [any SQLBindable]) throws {
-    try connection.each(sql, values) { _ in true }
+    try each(sql, values) { _ in true }
   }
 
   package func changed(_ sql: SQL, _ values: [any SQLBindable]) throws -> Int {
     try run(sql, values)
-    return connection.changes
+    return changes
   }
 
   package func append(event values: [any SQLBindable]) throws -> Int64 {
     try run(SQL(Table.event.insertion), values)
-    return connection.lastInsertedRow
+    return lastInsertedRow
   }
 }
 
 extension RowTransaction {
-  /// Creates the rows of a connection's transaction.
-  package convenience init(_ connection: Connection) { self.init(SQLiteRows(connection)) }
-
   /// The version of the schema; 0 if the file has none.
   package func schemaVersion() throws(StoreError) -> Int { try number("PRAGMA user_version") }
 }
