@@ -71,20 +71,18 @@ public final class Store: Sendable {
     PartialFile.sweep(PartialFile.directory(of: path))
     PartialFile.makeEmpty(at: path)
     let first = try connect(path, options, access: .create)
-    try named {
-      try first.setKeepsLogAtClose(true)
-      // Until there is a log: a journal that a loss of power brings back beside one would undo the switch to it.
-      try first.execute("PRAGMA synchronous = EXTRA")
-    }
+    try first.setKeepsLogAtClose(true)
+    // Until there is a log: a journal that a loss of power brings back beside one would undo the switch to it.
+    try first.execute("PRAGMA synchronous = EXTRA")
     // Several processes may create the file at the same moment, and SQLite does not wait for every lock taken here.
-    try waiting(forMs: options.busyTimeoutMs) {
+    try waiting(forMs: options.busyTimeoutMs) { () throws(StoreError) in
       try NewFile.make(first, path: path, at: options.clock(), identifiers: options.identifiers)
       // The file is now known to be ours: a file refused before this point keeps its log.
       try first.setKeepsLogAtClose(false)
       // Only once the schema is there: until then the main file's own header says which program owns it.
       try first.execute("PRAGMA journal_mode = WAL; PRAGMA synchronous = \(options.durability.rawValue)")
       // Does not wait for a reader: the next opening tries again.
-      _ = try first.waiting(ms: 0) { try Erasing.end(first) }
+      _ = try first.waiting(ms: 0) { () throws(StoreError) in try Erasing.end(first) }
     }
     let files = try OpenedFiles(path, first)
     let database = FileDatabase(
@@ -97,7 +95,7 @@ public final class Store: Sendable {
           let connection = try connect(path, options)
           try files.admit(connection, isOnly: false)
           // Only the writing connection moves the log.
-          try named { try connection.setKeepsLogAtClose(true) }
+          try connection.setKeepsLogAtClose(true)
           return connection
         }
       ))
@@ -117,11 +115,11 @@ public final class Store: Sendable {
   }
 
   /// Retries while the file is busy, up to a total time in milliseconds.
-  private static func waiting(forMs limit: Int, _ body: () throws -> Void) throws(StoreError) {
+  private static func waiting(forMs limit: Int, _ body: () throws(StoreError) -> Void) throws(StoreError) {
     let start = ContinuousClock.now
     while true {
       do throws(StoreError) {
-        return try named(body)
+        return try body()
       } catch .busy where start.duration(to: .now) < .milliseconds(limit) {
         usleep(2000)
       }
@@ -151,16 +149,14 @@ public final class Store: Sendable {
   private static func connect(
     _ path: String, _ options: StoreOptions, access: Connection.Access = .readWrite
   ) throws(StoreError) -> Connection {
-    return try named {
-      let connection = try Connection(
-        path: path, access: access, busyTimeoutMs: Int32(clamping: options.busyTimeoutMs), disk: options.disk)
-      try connection.execute(
-        """
-        PRAGMA synchronous = \(options.durability.rawValue); PRAGMA foreign_keys = ON;
-        PRAGMA cache_size = -\(pageCacheKiB)
-        """)
-      (connection.schema, connection.tables) = (options.schema, options.tables)
-      return connection
-    }
+    let connection = try Connection(
+      path: path, access: access, busyTimeoutMs: Int32(clamping: options.busyTimeoutMs), disk: options.disk)
+    try connection.execute(
+      """
+      PRAGMA synchronous = \(options.durability.rawValue); PRAGMA foreign_keys = ON;
+      PRAGMA cache_size = -\(pageCacheKiB)
+      """)
+    (connection.schema, connection.tables) = (options.schema, options.tables)
+    return connection
   }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import HomeworkModel
 import HomeworkScenarios
 import HomeworkStore
 
@@ -188,7 +189,7 @@ private final class Actor {
       case .visit: try write(open())
       case .leave: connection = nil
       }
-    } catch let error as SQLiteError where error.code == SQLiteError.Code.busy {
+    } catch StoreError.busy {
       // The error of a program that has waited long enough.
     }
   }

@@ -33,8 +33,9 @@ package final class PostgresRows: RowEngine {
   package var isInterruptionWanted: Bool { connection.isInterruptionWanted?() ?? false }
 
   /// Calls the server, and converts its errors to the store's.
-  private func calling<Result>(_ body: () throws -> Result) throws -> Result {
-    do { return try body() } catch let error as PostgresError {
+  private func calling<Result>(_ body: () throws -> Result) throws(StoreError) -> Result {
+    do { return try body() } catch {
+      guard let error = error as? PostgresError else { throw StoreError(error) }
       cause = cause ?? error
       throw StoreError(error)
     }
@@ -44,24 +45,24 @@ package final class PostgresRows: RowEngine {
 extension PostgresRows {
   package func all<Element>(
     _ sql: SQL, _ values: [any SQLBindable], limit: Int, _ make: (any SQLRow) throws -> Element
-  ) throws -> [Element] {
+  ) throws(StoreError) -> [Element] {
     let answer = try calling { try connection.answer(to: sql, values) }
     hasReturned = true
-    return try answer.rows(limit: limit) { row in try make(row) }
+    do { return try answer.rows(limit: limit) { row in try make(row) } } catch { throw StoreError(error) }
   }
 
-  package func run(_ sql: SQL, _ values: [any SQLBindable]) throws {
+  package func run(_ sql: SQL, _ values: [any SQLBindable]) throws(StoreError) {
     written?.count += 1
     try calling { try connection.run(sql, binding: values) }
   }
 
-  package func changed(_ sql: SQL, _ values: [any SQLBindable]) throws -> Int {
+  package func changed(_ sql: SQL, _ values: [any SQLBindable]) throws(StoreError) -> Int {
     try run(sql, values)
     return try calling { try connection.changes }
   }
 
-  package func append(event values: [any SQLBindable]) throws -> Int64 {
-    guard let written else { throw StoreError.inconsistent("an event in a transaction that reads") }
+  package func append(event values: [any SQLBindable]) throws(StoreError) -> Int64 {
+    guard let written else { throw .inconsistent("an event in a transaction that reads") }
     let number = written.newestEvent + 1
     try run(SQL(Table.event.insertion), [number] + values.dropFirst())
     written.newestEvent = number

@@ -27,9 +27,7 @@ extension Store {
   package var hasPendingErasure: Bool {
     get throws {
       guard path != nil, let file = database as? FileDatabase else { return false }
-      return try file.exclusively { connection in
-        try Self.named { try Erasing.last(connection) != nil }
-      }
+      return try file.exclusively { connection in try Erasing.last(connection) != nil }
     }
   }
 

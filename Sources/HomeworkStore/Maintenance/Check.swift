@@ -126,8 +126,7 @@ extension Store {
           try connection.transaction(.immediate) {
             try connection.run("INSERT INTO homework_search (homework_search) VALUES ('integrity-check')")
           }
-        } catch {
-          guard (error as? SQLiteError)?.code == SQLiteError.Code.corrupt else { throw StoreError(error) }
+        } catch StoreError.unavailable(.corrupt) {
           found.append(
             Inconsistency(kind: .search, place: "homework_search", detail: "it contradicts itself"))
         }

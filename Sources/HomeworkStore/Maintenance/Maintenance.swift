@@ -22,7 +22,8 @@ extension Store {
   package func checkpointAndWait() throws {
     guard !(database is any ServerDatabase) else { return }
     try file().exclusively { connection in
-      let isEmpty = try Self.named { try connection.waiting(ms: Self.readersWaitMs) { try connection.emptyLog() } }
+      let isEmpty = try connection.waiting(ms: Self.readersWaitMs) { () throws(StoreError) in try connection.emptyLog()
+      }
       guard isEmpty else { throw StoreError.busy }
     }
   }
@@ -38,18 +39,14 @@ extension Store {
     var erased: Int?
     try file().exclusively { connection in
       try FileDatabase.interruptible(connection, isCancelled) {
-        try Self.named {
-          erased = try path == nil ? nil : Erasing.last(connection)
-          try connection.execute("VACUUM")
-        }
+        erased = try path == nil ? nil : Erasing.last(connection)
+        try connection.execute("VACUUM")
       }
     }
     guard path != nil else { return }
     try checkpointAndWait()
     guard let erased else { return }
-    try file().exclusively { connection in
-      try Self.named { try Erasing.forget(connection, upTo: erased) }
-    }
+    try file().exclusively { connection in try Erasing.forget(connection, upTo: erased) }
   }
 
   /// Copies a snapshot of the store to a file at `path`, replacing an older backup there.
@@ -144,18 +141,14 @@ extension Store {
       throw StoreError.unavailable(.cannotOpen(path: path, "there is no such file"))
     }
     try FileCheck.checkHeader(path)
-    let copy: Connection
-    do {
-      copy = try Connection(path: "", access: .create)
-      copy.setInterruption(isCancelled)
+    let copy = try Connection(path: "", access: .create)
+    copy.setInterruption(isCancelled)
+    do throws(StoreError) {
       let backup = try Connection(path: path, access: .readOnly)
       backup.setInterruption(isCancelled)
       try backup.backUp(to: copy)
     } catch {
-      guard let error = error as? SQLiteError, error.code == SQLiteError.Code.cannotOpen else {
-        throw StoreError(error)
-      }
-      throw StoreError.unavailable(.cannotOpen(path: path, error.message))
+      throw error.naming(path)
     }
     try FileCheck.checkContent(copy, path: path)
     guard try RowTransaction(copy).schemaVersion() > 0 else { throw StoreError.unavailable(.foreign(path: path)) }
@@ -191,22 +184,15 @@ extension Store {
   /// follower has the number before it, and every follower finds that its place is gone.
   package static func beginLog(of backup: Connection, after newest: Int64, at now: Timestamp) throws(StoreError) {
     let last = max(newest, try ReadTransaction(backup).eventRange().newest)
-    try named {
-      try backup.execute("DELETE FROM event")
-      try backup.run(
-        "INSERT INTO event (sequence, kind, at_ms) VALUES (?, ?, ?)", last + 2, Event.Kind.databaseRestored.rawValue,
-        now.millisecondsSince1970)
-    }
+    try backup.execute("DELETE FROM event")
+    try backup.run(
+      "INSERT INTO event (sequence, kind, at_ms) VALUES (?, ?, ?)", last + 2, Event.Kind.databaseRestored.rawValue,
+      now.millisecondsSince1970)
   }
 
   private static func refuseDamage(_ found: [Inconsistency], _ path: String) throws(StoreError) {
     guard let first = found.first(where: { [.structure, .value].contains($0.kind) }) else { return }
     throw .unavailable(.corrupt("\(path): \(first)"))
-  }
-
-  /// Returns the result of `body`, and converts its errors to the store's.
-  static func named<Value>(_ body: () throws -> Value) throws(StoreError) -> Value {
-    do { return try body() } catch { throw StoreError(error) }
   }
 
   private static func isSameFile(_ left: String, _ right: String) -> Bool {

@@ -1,6 +1,6 @@
 package import HomeworkModel
 
-/// Runs a transaction's statements: a connection to SQLite or PostgreSQL. `RowTransaction` converts its errors.
+/// Runs a transaction's statements: a connection to SQLite or PostgreSQL.
 package protocol RowEngine: AnyObject {
   var dialect: Dialect { get }
   /// The tables that the transaction has read so far.
@@ -13,13 +13,13 @@ package protocol RowEngine: AnyObject {
   /// Returns up to `limit` rows of a query, each converted by `make`.
   func all<Element>(
     _ sql: SQL, _ values: [any SQLBindable], limit: Int, _ make: (any SQLRow) throws -> Element
-  ) throws -> [Element]
-  func run(_ sql: SQL, _ values: [any SQLBindable]) throws
+  ) throws(StoreError) -> [Element]
+  func run(_ sql: SQL, _ values: [any SQLBindable]) throws(StoreError)
   /// Runs a statement and returns the number of rows changed.
-  func changed(_ sql: SQL, _ values: [any SQLBindable]) throws -> Int
+  func changed(_ sql: SQL, _ values: [any SQLBindable]) throws(StoreError) -> Int
 
   /// Inserts an event, given the values of its table's columns in order, and returns its assigned number.
-  func append(event values: [any SQLBindable]) throws -> Int64
+  func append(event values: [any SQLBindable]) throws(StoreError) -> Int64
 
   // Search.
   /// Brings the index of words up to date, unless the schema's triggers do.

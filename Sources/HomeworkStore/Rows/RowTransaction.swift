@@ -50,9 +50,7 @@ extension RowTransaction {
   private func rows<Element>(
     _ sql: SQL, _ values: [any SQLBindable], limit: Int = .max, _ make: (any SQLRow) throws -> Element
   ) throws(StoreError) -> [Element] {
-    do { return try engine.all(sql, values, limit: limit, make) } catch {
-      throw fail(StoreError(error))
-    }
+    do { return try engine.all(sql, values, limit: limit, make) } catch { throw fail(error) }
   }
 
   package func run(_ sql: SQL, _ values: any SQLBindable...) throws(StoreError) { try run(sql, binding: values) }

@@ -1,5 +1,6 @@
 internal import CHomeworkSQLite
 internal import CHomeworkSQLiteShim
+package import HomeworkModel
 
 /// The file beneath the pages.
 extension Connection {
@@ -8,7 +9,7 @@ extension Connection {
   /// Takes no lock and triggers no recovery: journal and log are left alone. Never read a database file through another
   /// descriptor: closing it drops every lock that this process has on the file (sqlite.org/howtocorrupt.html, section
   /// 2.2).
-  package func fileHead(_ count: Int) throws(SQLiteError) -> [UInt8] {
+  package func fileHead(_ count: Int) throws(StoreError) -> [UInt8] {
     guard let (file, methods) = try file(), let sizeOf = methods.xFileSize, let read = methods.xRead else { return [] }
     var size: sqlite3_int64 = 0
     try check(sizeOf(file, &size))
@@ -20,7 +21,7 @@ extension Connection {
   /// Locks the file for this connection alone, until it is closed. Do nothing else with the connection.
   ///
   /// - Returns: false if another connection, in this process or another, uses the file.
-  package func takeFile() throws(SQLiteError) -> Bool {
+  package func takeFile() throws(StoreError) -> Bool {
     guard let (file, methods) = try file(), let lock = methods.xLock else { return false }
     for kind in [SQLITE_LOCK_SHARED, SQLITE_LOCK_EXCLUSIVE] {
       let code = lock(file, kind)
@@ -52,7 +53,7 @@ extension Connection {
   }
 
   /// Returns the file to read and lock; `nil` for an in-memory database.
-  func file() throws(SQLiteError) -> (UnsafeMutablePointer<sqlite3_file>, sqlite3_io_methods)? {
+  func file() throws(StoreError) -> (UnsafeMutablePointer<sqlite3_file>, sqlite3_io_methods)? {
     var pointer: UnsafeMutablePointer<sqlite3_file>?
     try check(sqlite3_file_control(handle, "main", SQLITE_FCNTL_FILE_POINTER, &pointer))
     guard let file = pointer, let methods = file.pointee.pMethods else { return nil }
@@ -66,8 +67,9 @@ extension Connection {
   ///     makes through this connection are copied too.
   ///   - onStep: receives the share copied, 0…1, about every 4 MiB.
   package func backUp(
-    to destination: Connection, whenLocked: () throws -> Void = {}, onStep: (Double) -> Void = { _ in }
-  ) throws {
+    to destination: Connection, whenLocked: () throws -> Void = {},
+    onStep: (Double) -> Void = { _ in }
+  ) throws(StoreError) {
     guard let backup = sqlite3_backup_init(destination.handle, "main", handle, "main") else {
       throw destination.error(sqlite3_extended_errcode(destination.handle), nil)
     }
@@ -76,7 +78,7 @@ extension Connection {
     if code == SQLITE_OK {
       do { try whenLocked() } catch {
         sqlite3_backup_finish(backup)
-        throw error
+        throw StoreError(error)
       }
     }
     while code == SQLITE_OK {
@@ -87,13 +89,13 @@ extension Connection {
     }
     sqlite3_backup_finish(backup)
     guard code == SQLITE_DONE else {
-      throw SQLiteError(extendedCode: code, message: String(cString: sqlite3_errstr(code)), path: destination.path)
+      throw StoreError(sqlite: code, String(cString: sqlite3_errstr(code)), path: destination.path)
     }
   }
 
-  func check(_ code: Int32) throws(SQLiteError) {
+  func check(_ code: Int32) throws(StoreError) {
     guard code == SQLITE_OK else {
-      throw SQLiteError(extendedCode: code, message: String(cString: sqlite3_errstr(code)), path: path)
+      throw StoreError(sqlite: code, String(cString: sqlite3_errstr(code)), path: path)
     }
   }
 }

@@ -1,5 +1,6 @@
 internal import CHomeworkSQLite
 internal import CHomeworkSQLiteShim
+package import HomeworkModel
 import HomeworkSystem
 
 /// The write-ahead log. Only `checkpoint` moves it into the file; SQLite also does so when it closes a file that no
@@ -32,7 +33,7 @@ extension Connection {
   /// and it records that N frames of the new log have been moved. Only a writer can restart the log, so this function
   /// holds the writer lock. SQLite's own checkpoints that take this lock do not help: if they fail to get it, they
   /// continue without.
-  package func checkpoint() throws(SQLiteError) -> Checkpoint {
+  package func checkpoint() throws(StoreError) -> Checkpoint {
     guard let (file, methods) = try file(), let lock = methods.xShmLock else {
       return Checkpoint(isBlocked: false, logged: 0, moved: 0)
     }
@@ -58,7 +59,7 @@ extension Connection {
   /// Moves the log and truncates it, so that it keeps no byte of deleted data.
   ///
   /// - Returns: false if readers or writers prevented that for the busy timeout.
-  package func emptyLog() throws(SQLiteError) -> Bool {
+  package func emptyLog() throws(StoreError) -> Bool {
     try execute("PRAGMA journal_size_limit = 0")
     defer { try? execute("PRAGMA journal_size_limit = -1") }
     let end = ContinuousClock.now + .milliseconds(Int(busyWait.pointee.limit_ms))
@@ -84,7 +85,7 @@ extension Connection {
   }
 
   /// Sets whether closing the last connection keeps the log instead of moving it into the file.
-  package func setKeepsLogAtClose(_ keeps: Bool) throws(SQLiteError) {
+  package func setKeepsLogAtClose(_ keeps: Bool) throws(StoreError) {
     let code = hwdb_keep_log_at_close(handle, keeps ? 1 : 0)
     guard code == SQLITE_OK else { throw error(code, nil) }
   }

@@ -1,7 +1,7 @@
 internal import CHomeworkSQLite
 internal import CHomeworkSQLiteShim
 package import HomeworkMigrations
-internal import HomeworkModel
+package import HomeworkModel
 
 /// A connection to a database, used by one caller at a time: it takes no lock of its own.
 package final class Connection {
@@ -62,7 +62,7 @@ package final class Connection {
   /// - Parameter busyTimeoutMs: how long to wait for another connection's lock before `SQLITE_BUSY`.
   package init(
     path: String, access: Access, busyTimeoutMs: Int32 = defaultBusyTimeoutMs, disk: Disk? = nil
-  ) throws(SQLiteError) {
+  ) throws(StoreError) {
     let flags =
       switch access {
       case .readOnly: SQLITE_OPEN_READONLY
@@ -73,11 +73,11 @@ package final class Connection {
     let name = access == .asItIs ? Self.uri(path) : path
     var opened: OpaquePointer?
     let code = sqlite3_open_v2(name, &opened, flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, disk?.vfs)
-    guard let opened else { throw SQLiteError(extendedCode: code, message: "out of memory", path: path) }
+    guard let opened else { throw StoreError(sqlite: code, "out of memory", path: path) }
     guard code == SQLITE_OK else {
       let message = String(cString: sqlite3_errmsg(opened))
       sqlite3_close_v2(opened)
-      throw SQLiteError(extendedCode: code, message: message, path: path)
+      throw StoreError(sqlite: code, message, path: path)
     }
     handle = opened
     self.path = path
@@ -101,7 +101,9 @@ package final class Connection {
   }
 
   /// Runs `body` with another busy timeout.
-  func waiting<Value>(ms milliseconds: Int32, _ body: () throws -> Value) throws -> Value {
+  func waiting<Value>(
+    ms milliseconds: Int32, _ body: () throws(StoreError) -> Value
+  ) throws(StoreError) -> Value {
     let usual = busyWait.pointee.limit_ms
     setBusyTimeout(ms: milliseconds)
     defer { setBusyTimeout(ms: usual) }
@@ -117,7 +119,7 @@ package final class Connection {
   }
 
   /// Runs a script of several statements that takes no values and returns no rows.
-  package func execute(_ script: String) throws(SQLiteError) {
+  package func execute(_ script: String) throws(StoreError) {
     (tablesRead, tablesWritten) = (.all, .all)
     let code = sqlite3_exec(handle, script, nil, nil, nil)
     guard code == SQLITE_OK else { throw error(code, String(script.prefix(200))) }
@@ -156,56 +158,25 @@ package final class Connection {
   }
 
   /// Runs one statement and ignores any rows.
-  package func run(_ sql: SQL, _ values: any SQLBindable...) throws(SQLiteError) { _ = try step(sql, values, to: nil) }
+  package func run(_ sql: SQL, _ values: any SQLBindable...) throws(StoreError) { try run(sql, values) }
 
   /// Returns every row of a query, each converted by `make`.
   package func all<Element>(
-    _ sql: SQL, _ values: any SQLBindable..., make: (Row) throws -> Element
-  ) throws -> [Element] {
-    var elements: [Element] = []
-    try each(sql, values) { row in
-      elements.append(try make(row))
-      return true
-    }
-    return elements
-  }
-
-  /// Runs a statement, and passes its rows to `body` until it returns `false`.
-  package func each(_ sql: SQL, _ values: [any SQLBindable], _ body: (Row) throws -> Bool) throws {
-    let statement = try prepared(sql)
-    defer { statement.reset() }
-    try statement.bind(values)
-    while try statement.step(), try body(statement.row) {}
+    _ sql: SQL, _ values: any SQLBindable..., make: (any SQLRow) throws -> Element
+  ) throws(StoreError) -> [Element] {
+    try all(sql, values, limit: .max, make)
   }
 
   /// Returns the first row of a query, converted by `make`; `nil` if there is none.
   package func first<Element>(
-    _ sql: SQL, _ values: any SQLBindable..., make: (Row) throws -> Element
-  ) throws -> Element? {
-    var found: Element?
-    try each(sql, values) { row in
-      found = try make(row)
-      return false
-    }
-    return found
+    _ sql: SQL, _ values: any SQLBindable..., make: (any SQLRow) throws -> Element
+  ) throws(StoreError) -> Element? {
+    try all(sql, values, limit: 1, make).first
   }
 
   /// Returns the first column of the first row as a number; 0 if there is no row.
-  package func number(_ sql: SQL, _ values: any SQLBindable...) throws(SQLiteError) -> Int {
-    try step(sql, values, to: { $0.int(0) }) ?? 0
-  }
-
-  /// Runs a statement to its end or, if there is something to make of it, to its first row.
-  private func step(
-    _ sql: SQL, _ values: [any SQLBindable], to make: ((Row) -> Int)?
-  ) throws(SQLiteError) -> Int? {
-    let statement = try prepared(sql)
-    defer { statement.reset() }
-    try statement.bind(values)
-    while try statement.step() {
-      if let make { return make(statement.row) }
-    }
-    return nil
+  package func number(_ sql: SQL, _ values: any SQLBindable...) throws(StoreError) -> Int {
+    try all(sql, values, limit: 1) { $0.int(0) }.first ?? 0
   }
 
   package var lastInsertedRow: Int64 { sqlite3_last_insert_rowid(handle) }
@@ -215,7 +186,7 @@ package final class Connection {
   package var changes: Int { Int(sqlite3_changes64(handle)) }
 
   /// Returns the prepared statement, preparing it at its first use.
-  func prepared(_ sql: SQL) throws(SQLiteError) -> Statement {
+  func prepared(_ sql: SQL) throws(StoreError) -> Statement {
     if let statement = statements[sql] {
       touch(statement)
       return statement
@@ -242,9 +213,9 @@ package final class Connection {
     tablesWritten.formUnion(statement.writes)
   }
 
-  func error(_ code: Int32, _ sql: String?) -> SQLiteError {
-    SQLiteError(
-      extendedCode: code, message: String(cString: sqlite3_errmsg(handle)), sql: sql, path: path,
+  func error(_ code: Int32, _ sql: String?) -> StoreError {
+    StoreError(
+      sqlite: code, String(cString: sqlite3_errmsg(handle)), in: sql, path: path,
       systemError: code == SQLITE_IOERR | 3 << 8 ? lastErrorOfLog : 0)  // SQLITE_IOERR_WRITE
   }
 }
@@ -293,13 +264,13 @@ extension Connection {
   }
 
   /// Makes every later transaction part of one that `endRehearsal` rolls back. Rehearsals can nest.
-  package func beginRehearsal() throws(SQLiteError) {
+  package func beginRehearsal() throws(StoreError) {
     try run("SAVEPOINT rehearsal")
     rehearsals += 1
   }
 
   /// Rolls back all writes since the innermost open rehearsal began.
-  package func endRehearsal() throws(SQLiteError) {
+  package func endRehearsal() throws(StoreError) {
     rehearsals -= 1
     try run("ROLLBACK TO rehearsal")
     try run("RELEASE rehearsal")

@@ -1,5 +1,6 @@
 internal import CHomeworkSQLite
 internal import CHomeworkSQLiteShim
+import HomeworkModel
 
 /// A statement that is prepared once, then bound and stepped as often as needed.
 ///
@@ -12,7 +13,7 @@ final class Statement {
   /// The tables that the statement reads and writes, including through triggers and foreign keys.
   let reads: TableSet, writes: TableSet
 
-  init(_ sql: SQL, on connection: Connection) throws(SQLiteError) {
+  init(_ sql: SQL, on connection: Connection) throws(StoreError) {
     var (handle, text) = (OpaquePointer?.none, sql.text)
     let tables = connection.statementTables
     tables.begin()
@@ -32,10 +33,7 @@ final class Statement {
     guard code == SQLITE_OK else { throw connection.error(code, sql.text) }
     guard let handle, isWhole else {
       sqlite3_finalize(handle)
-      throw SQLiteError(
-        extendedCode: SQLITE_ERROR, message: isWhole ? "no statement" : "more than one statement",
-        sql: sql.text,
-        path: connection.path)
+      throw .inconsistent("\(isWhole ? "no statement" : "more than one statement") in \(sql.text)")
     }
     self.handle = handle
     self.connection = connection
@@ -48,15 +46,14 @@ final class Statement {
     sqlite3_finalize(handle)
   }
 
-  func bind(_ values: [any SQLBindable]) throws(SQLiteError) {
+  func bind(_ values: [any SQLBindable]) throws(StoreError) {
     guard values.count == parameterCount else {
-      throw SQLiteError(
-        extendedCode: SQLITE_RANGE, message: "\(parameterCount) parameters, \(values.count) values", sql: sql.text)
+      throw .inconsistent("\(parameterCount) parameters, \(values.count) values in \(sql.text)")
     }
     for (index, value) in values.enumerated() { try bind(value, Int32(index + 1)) }
   }
 
-  private func bind(_ value: some SQLBindable, _ bound: Int32) throws(SQLiteError) {
+  private func bind(_ value: some SQLBindable, _ bound: Int32) throws(StoreError) {
     let code =
       switch value.sqlValue {
       case .null: sqlite3_bind_null(handle, bound)
@@ -77,12 +74,12 @@ final class Statement {
       }
     // Fails only for values too long for SQLite.
     guard code == SQLITE_OK else {
-      throw SQLiteError(extendedCode: code, message: String(cString: sqlite3_errstr(code)))
+      throw StoreError(sqlite: code, String(cString: sqlite3_errstr(code)))
     }
   }
 
   /// Steps to the next row and returns whether one exists.
-  func step() throws(SQLiteError) -> Bool {
+  func step() throws(StoreError) -> Bool {
     switch sqlite3_step(handle) {
     case SQLITE_ROW: return true
     case SQLITE_DONE: return false

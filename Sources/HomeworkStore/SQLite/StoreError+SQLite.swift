@@ -1,50 +1,56 @@
 internal import CHomeworkSQLite
+package import HomeworkModel
+import HomeworkSystem
 
-/// An error reported by SQLite, with the statement that caused it but never its bound values.
-package struct SQLiteError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The extended result code, such as 2067 for SQLITE_CONSTRAINT_UNIQUE.
-  package let extendedCode: Int32
-  package let message: String
-  package let sql: String?
-  /// The path of the database; `nil` if the error does not concern one.
-  package let path: String?
-  /// The `errno` of the failed system call; 0 if unknown.
-  let systemError: Int32
+extension StoreError {
+  /// Returns the store's own error as it is.
+  package init(_ error: any Error) { self = error as? StoreError ?? .inconsistent("\(error)") }
 
-  package init(
-    extendedCode: Int32, message: String, sql: String? = nil, path: String? = nil, systemError: Int32 = 0
-  ) {
-    (self.extendedCode, self.message, self.sql) = (extendedCode, message, sql)
-    (self.path, self.systemError) = (path, systemError)
+  /// Creates the error of an SQLite result.
+  ///
+  /// - Parameters:
+  ///   - code: the extended result code, such as 2067 for SQLITE_CONSTRAINT_UNIQUE.
+  ///   - sql: the statement, never its bound values.
+  ///   - path: the path of the database; `nil` if the error does not concern one.
+  ///   - systemError: the `errno` of the failed system call; 0 if unknown.
+  init(sqlite code: Int32, _ message: String, in sql: String? = nil, path: String? = nil, systemError: Int32 = 0) {
+    let database = path.flatMap { $0.isEmpty ? nil : $0 } ?? "a temporary file"
+    self =
+      switch code & 0xFF {
+      case SQLITE_ERROR where Self.missingView(message) != nil:
+        .unavailable(
+          .unusable(
+            database: database, "another program removed view \(Self.missingView(message) ?? "")",
+            advice: "run hwdb database repair"))
+      // Statements are fixed, and a test runs every one: such an error comes from the data, for example from a list
+      // that is not a list, or an impossible sum.
+      case SQLITE_ERROR, SQLITE_MISMATCH, SQLITE_CORRUPT, SQLITE_NOTADB: .unavailable(.corrupt(message))
+      case SQLITE_INTERRUPT: .cancelled
+      case SQLITE_BUSY, SQLITE_LOCKED, SQLITE_PROTOCOL: .busy
+      case SQLITE_FULL: .unavailable(.diskFull)
+      case SQLITE_READONLY: .unavailable(.readOnly)
+      case SQLITE_CANTOPEN: .unavailable(.cannotOpen(path: database, message))
+      case _ where code == SQLITE_IOERR | 12 << 8: .unavailable(.outOfMemory)  // SQLITE_IOERR_NOMEM
+      case SQLITE_NOMEM: .unavailable(.outOfMemory)
+      case SQLITE_IOERR where systemError == EFBIG: .unavailable(.fileTooLarge)
+      case SQLITE_IOERR: .unavailable(.inputOutput(message))
+      default:
+        .inconsistent(
+          "SQLite \(code): \(message)"
+            + (sql.map { " in " + $0.split(whereSeparator: \.isWhitespace).joined(separator: " ") } ?? ""))
+      }
   }
 
-  /// The primary result code: the low byte.
-  package var code: Int32 { extendedCode & 0xFF }
-
-  /// The message and the statement, always on a single line.
-  package var description: String {
-    let statement = sql.map { " in " + $0.split(whereSeparator: \.isWhitespace).joined(separator: " ") }
-    return "SQLite \(extendedCode): \(message)" + (statement ?? "")
+  /// Returns the error that a file cannot be opened with the path that the caller knows; any other error as it is.
+  func naming(_ path: String) -> StoreError {
+    guard case .unavailable(.cannotOpen(_, let reason)) = self else { return self }
+    return .unavailable(.cannotOpen(path: path, reason))
   }
 
-  /// The primary codes that callers distinguish.
-  package enum Code {
-    /// A statement is wrong, or names something that does not exist.
-    package static let generic = SQLITE_ERROR
-    package static let busy = SQLITE_BUSY
-    package static let interrupted = SQLITE_INTERRUPT
-    package static let locked = SQLITE_LOCKED
-    package static let readOnly = SQLITE_READONLY
-    package static let ioError = SQLITE_IOERR
-    package static let corrupt = SQLITE_CORRUPT
-    package static let full = SQLITE_FULL
-    package static let cannotOpen = SQLITE_CANTOPEN
-    package static let lockingProtocol = SQLITE_PROTOCOL
-    package static let constraint = SQLITE_CONSTRAINT
-    package static let notADatabase = SQLITE_NOTADB
-    package static let mismatch = SQLITE_MISMATCH
-    package static let outOfMemory = SQLITE_NOMEM
-    /// Extended code: memory ran out in a system call.
-    package static let ioErrorOfMemory: Int32 = SQLITE_IOERR | 12 << 8
+  /// Returns the view that a statement or a trigger needs, if it is missing.
+  private static func missingView(_ message: String) -> Substring? {
+    guard message.hasPrefix("no such table: ") else { return nil }
+    let name = message.split(separator: " ").last?.split(separator: ".").last
+    return name.flatMap { SchemaCheck.views.contains($0) ? $0 : nil }
   }
 }

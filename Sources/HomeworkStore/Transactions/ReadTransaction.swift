@@ -87,6 +87,6 @@ public final class WriteTransaction: ReadTransaction {
   package func execute(_ script: String) throws(StoreError) {
     if let failure = rows.failure { throw failure }
     let connection = try Self.require(connection, "SQL")
-    do throws(SQLiteError) { try connection.execute(script) } catch { throw rows.fail(StoreError(error)) }
+    do { try connection.execute(script) } catch { throw rows.fail(error) }
   }
 }

@@ -16,11 +16,7 @@ import Testing
     let store = try makeStore(path: directory.path("x.sqlite"))
     let there = try filled(store)
     func limit(pages: Int) throws {
-      try store.file().exclusively { connection in
-        do throws(SQLiteError) { try connection.execute("PRAGMA max_page_count = \(pages)") } catch {
-          throw StoreError(error)
-        }
-      }
+      try store.file().exclusively { try $0.execute("PRAGMA max_page_count = \(pages)") }
     }
     try limit(pages: 1)  // its current size
     let large = HomeworkDraft(title: "large", text: String(repeating: "x", count: 1 << 20))
@@ -52,12 +48,8 @@ import Testing
     let store = try makeStore(path: directory.path("x.sqlite"))
     _ = try filled(store)
     try store.file().exclusively { connection in
-      do throws(SQLiteError) {
-        let pages = try connection.number("PRAGMA page_count")
-        try connection.execute("PRAGMA max_page_count = \(pages + 20)")
-      } catch {
-        throw StoreError(error)
-      }
+      let pages = try connection.number("PRAGMA page_count")
+      try connection.execute("PRAGMA max_page_count = \(pages + 20)")
     }
     let gate = Gate()
     gate.close(store)

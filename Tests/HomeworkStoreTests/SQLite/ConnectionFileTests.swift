@@ -1,4 +1,5 @@
 import Foundation
+import HomeworkModel
 import HomeworkStore
 import HomeworkTestKit
 import Synchronization
@@ -76,8 +77,7 @@ import Testing
     let writer = try Connection(path: directory.path("x.sqlite"), access: .create)
     try writer.execute("CREATE TABLE other (x); BEGIN IMMEDIATE")
     let destination = try Connection(path: directory.path("x.sqlite"), access: .readWrite, busyTimeoutMs: 10)
-    let error = #expect(throws: SQLiteError.self) { try source.backUp(to: destination) }
-    #expect(error?.code == SQLiteError.Code.busy)
+    #expect(throws: StoreError.busy) { try source.backUp(to: destination) }
     try writer.execute("COMMIT")
     #expect(try destination.number("SELECT count(*) FROM other") == 0)
   }

@@ -144,7 +144,7 @@ import Testing
       var bench = try Bench(isSynced: true)
       bench.disk.arm(isShort ? .shortWrite(code: full) : .failOnce(code: full), atOperation: number)
       hasFailed = false
-      do { for step in way { _ = try bench.take(step) } } catch is SQLiteError { hasFailed = true }
+      do { for step in way { _ = try bench.take(step) } } catch is StoreError { hasFailed = true }
       bench.disk.arm(.die, atOperation: 1_000_000)
       if hasFailed {
         try? bench.writer.execute("ROLLBACK")  // the error may already have rolled it back

@@ -157,7 +157,7 @@ import Testing
     _ = try store.writeAndWait { try $0.finishAttempt(attempt.id) }
     let connection = try Connection(path: path, access: .readWrite)
     try connection.execute("PRAGMA foreign_keys = ON; BEGIN")
-    let error = #expect(throws: SQLiteError.self) { try connection.execute(sql) }
-    #expect(error?.message.contains(rule) == true, "\(String(describing: error))")
+    let error = #expect(throws: StoreError.self) { try connection.execute(sql) }
+    #expect(error?.description.contains(rule) == true, "\(String(describing: error))")
   }
 }

@@ -27,7 +27,7 @@ package enum BackupFile {
     verify: (Connection) throws -> Void, onProgress: (Double) -> Void
   ) throws(StoreError) {
     let copy: Connection
-    do {
+    do throws(StoreError) {
       copy = try Connection(path: partial, access: .readWrite, disk: disk)
       (copy.schema, copy.tables) = (connection.schema, connection.tables)
       try copy.execute("PRAGMA synchronous = FULL")
@@ -35,12 +35,9 @@ package enum BackupFile {
       // A single file, with no log beside it.
       try copy.execute("PRAGMA journal_mode = DELETE")
     } catch {
-      guard let error = error as? SQLiteError, error.code == SQLiteError.Code.cannotOpen else {
-        throw StoreError(error)
-      }
-      throw .unavailable(.cannotOpen(path: path, error.message))
+      throw error.naming(path)
     }
-    try Store.named { try verify(copy) }
+    do { try verify(copy) } catch { throw StoreError(error) }
   }
 }
 
@@ -80,13 +77,13 @@ private struct BackupTarget {
     guard status.st_mode & S_IFMT == S_IFREG else { throw refusal(Self.kind(status.st_mode)) }
     (replaced, mode) = (FileIdentity(status), status.st_mode & 0o777)
     let (isOurs, isFree): (Bool, Bool)
-    do throws(SQLiteError) {
+    do throws(StoreError) {
       let there = try Connection(path: path, access: .readWrite)
       isOurs = FileCheck.isOurs(try there.fileHead(100))
       isFree = isOurs ? try there.takeFile() : false
       taken = there
     } catch {
-      throw .unavailable(.cannotOpen(path: path, error.message))
+      throw error.naming(path)
     }
     guard isOurs else { throw refusal("is not an hwdb database") }
     guard isFree else { throw refusal("is in use") }

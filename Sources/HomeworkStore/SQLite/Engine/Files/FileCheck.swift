@@ -42,14 +42,15 @@ package enum FileCheck {
     // SQLite would discard the log.
     guard !hasLog || status.st_size > 0 else { throw .unavailable(.logAlone(path: path)) }
     let (file, header): (Connection, [UInt8])
-    do throws(SQLiteError) {
+    do throws(StoreError) {
       file = try Connection(path: path, access: .asItIs)
       file.schema = schema
       header = try file.fileHead(108)
-    } catch {
+    } catch .unavailable(.cannotOpen) {
       // The file is missing or cannot be opened: opening it for writing creates it or reports the reason.
-      if error.code == SQLiteError.Code.cannotOpen { return }
-      throw .unavailable(.cannotOpen(path: path, error.message))
+      return
+    } catch {
+      throw .unavailable(.cannotOpen(path: path, "\(error)"))
     }
     guard !header.isEmpty else { return }
     guard isDatabase(header) else {
@@ -82,12 +83,8 @@ package enum FileCheck {
 
   /// Repeats the checks on SQLite's view: the log may hold content that the file does not have yet.
   package static func checkContent(_ connection: Connection, path: String) throws(StoreError) {
-    let (id, version, isEmpty) = try Store.named {
-      (
-        try connection.number("PRAGMA application_id"), try connection.number("PRAGMA user_version"),
-        try connection.number("SELECT EXISTS (SELECT 1 FROM sqlite_schema)") == 0
-      )
-    }
+    let (id, version) = (try connection.number("PRAGMA application_id"), try connection.number("PRAGMA user_version"))
+    let isEmpty = try connection.number("SELECT EXISTS (SELECT 1 FROM sqlite_schema)") == 0
     guard id == applicationId || (id == 0 && isEmpty) else { throw .unavailable(.foreign(path: path)) }
     try refuseOtherSchema(connection, version, path: path)
     try SchemaCheck.refuseDifference(connection, path: path)

@@ -64,7 +64,7 @@ extension FileDatabase {
     }
 
     func savepoint(_ body: () throws -> Void) throws {
-      try FileDatabase.named { try connection.savepoint(body) }
+      try connection.savepoint(body)
     }
 
     var writeCount: Int { connection.totalChanges }
@@ -81,16 +81,14 @@ extension FileDatabase {
     try verifyFiles(connection, within: .max)
     var group: Group?
     do {
-      try Self.named {
-        try connection.transaction(.immediate, willCommit: willCommit) {
-          try refuseForeignSchema(connection)
-          connection.tablesWritten = announcedVersion == connection.dataVersion ? TableSet() : .all
-          let begun = Group(connection)
-          group = begun
-          try body(begun)
-          // If the index is gone, another process may be writing at the same offsets of the log.
-          try files?.verify(connection, within: verifyIntervalNs)
-        }
+      try connection.transaction(.immediate, willCommit: willCommit) {
+        try refuseForeignSchema(connection)
+        connection.tablesWritten = announcedVersion == connection.dataVersion ? TableSet() : .all
+        let begun = Group(connection)
+        group = begun
+        try body(begun)
+        // If the index is gone, another process may be writing at the same offsets of the log.
+        try files?.verify(connection, within: verifyIntervalNs)
       }
       announcedVersion = connection.dataVersion
     } catch {
@@ -152,14 +150,14 @@ extension FileDatabase {
     lock.lock()
     defer { lock.unlock() }
     guard let connection else { return nil }
-    do {
+    do throws(StoreError) {
       let done = try connection.checkpoint()
       nextCheckpoint = done.isBlocked ? done.logged + Self.checkpointFrames : Self.checkpointFrames
       return .success(CheckpointResult(isBlocked: done.isBlocked, framesInLog: connection.framesInLog))
     } catch {
       // The commits are durable: they are in the log. A later checkpoint tries again.
       nextCheckpoint = connection.framesInLog + Self.checkpointFrames
-      return .failure(StoreError(error))
+      return .failure(error)
     }
   }
 }
@@ -168,7 +166,7 @@ extension FileDatabase {
   package func endErasures(waitingMs: Int32) throws -> Bool {
     guard files != nil else { return true }
     return try exclusively { connection in
-      try Store.named { try connection.waiting(ms: waitingMs) { try Erasing.end(connection) } }
+      try connection.waiting(ms: waitingMs) { () throws(StoreError) in try Erasing.end(connection) }
     }
   }
 }
@@ -198,13 +196,8 @@ extension FileDatabase {
   ) throws {
     try interruptible(connection, isCancelled) {
       connection.tablesRead = TableSet()
-      try named { try connection.transaction(.deferred) { try body(RowTransaction(connection)) } }
+      try connection.transaction(.deferred) { try body(RowTransaction(connection)) }
     }
-  }
-
-  /// Returns the result of `body`. Of its errors, those of SQLite become the store's; a caller's own stay as they are.
-  private static func named<Result>(_ body: () throws -> Result) throws -> Result {
-    do { return try body() } catch let error as SQLiteError { throw StoreError(error) }
   }
 
   /// Runs `body` on a connection that other callers use afterwards, so resets its interruption.
@@ -294,16 +287,16 @@ extension FileDatabase {
 
 extension FileDatabase {
   /// Begins a rehearsal: `endRehearsal` rolls back all later writes. In memory only.
-  package func beginRehearsal() throws(StoreError) {
+  package func beginRehearsal() throws {
     precondition(files == nil, "what is in a file is there for others, too")
     lock.lock()
     defer { lock.unlock() }
-    try Store.named { try usableConnection().beginRehearsal() }
+    try usableConnection().beginRehearsal()
   }
 
-  package func endRehearsal() throws(StoreError) {
+  package func endRehearsal() throws {
     lock.lock()
     defer { lock.unlock() }
-    try Store.named { try usableConnection().endRehearsal() }
+    try usableConnection().endRehearsal()
   }
 }

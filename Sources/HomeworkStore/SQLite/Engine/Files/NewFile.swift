@@ -14,7 +14,7 @@ package enum NewFile {
       return try RowTransaction(connection).schemaVersion() == 0
     }
     // Use one snapshot: between two reads another process may make the file a store of ours.
-    try Store.named {
+    do {
       guard try connection.transaction(.deferred, isEmpty) else { return }
       try connection.transaction(.immediate) {
         // Another process may have created or claimed the file while we waited for the lock: look again.
@@ -22,21 +22,18 @@ package enum NewFile {
         try create(connection, at: now)
         try RowTransaction(connection).begin(at: now, identifiers())
       }
-    }
+    } catch { throw StoreError(error) }
   }
 
   /// Creates the schema, without a row of a library.
   package static func create(_ connection: Connection, at now: Timestamp) throws(StoreError) {
     let schema = connection.schema
-    try Store.named {
-      try connection.execute(schema.sql)
-      try connection.execute(schemaTable)
-      try connection.run(
-        "INSERT INTO schema_migration VALUES (?, ?, ?)", StoreSchema.version, schema.checksum, now.millisecondsSince1970
-      )
-      try connection.execute(
-        "PRAGMA application_id = \(FileCheck.applicationId); PRAGMA user_version = \(StoreSchema.version)")
-    }
+    try connection.execute(schema.sql)
+    try connection.execute(schemaTable)
+    try connection.run(
+      "INSERT INTO schema_migration VALUES (?, ?, ?)", StoreSchema.version, schema.checksum, now.millisecondsSince1970)
+    try connection.execute(
+      "PRAGMA application_id = \(FileCheck.applicationId); PRAGMA user_version = \(StoreSchema.version)")
   }
 
   /// The table of what created the schema.
@@ -53,14 +50,12 @@ package enum NewFile {
   package static func fill(
     _ connection: Connection, at now: Timestamp, identifiers: @Sendable () -> (UInt64, UInt64)
   ) throws(StoreError) {
-    try Store.named {
-      try Connection(image: empty.get()).backUp(to: connection)
-      try connection.run("UPDATE schema_migration SET applied_at_ms = ?", now.millisecondsSince1970)
-    }
+    try Connection(image: empty.get()).backUp(to: connection)
+    try connection.run("UPDATE schema_migration SET applied_at_ms = ?", now.millisecondsSince1970)
     try RowTransaction(connection).begin(at: now, identifiers())
   }
 
-  private static let empty = Result {
+  private static let empty = Result { () throws(StoreError) in
     let connection = try Connection(path: ":memory:", access: .create)
     try create(connection, at: Timestamp(millisecondsSince1970: 0))
     return try connection.image()

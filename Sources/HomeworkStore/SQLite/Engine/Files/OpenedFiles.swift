@@ -71,7 +71,7 @@ package final class OpenedFiles: Sendable {
   /// Throws if the file's content was overwritten, as `cp` does: by a backup, whose header says that it has no log; by
   /// something other than a database; or by an older state with a lower change counter.
   private func verify(headerOf connection: Connection) throws(StoreError) {
-    let header = try Store.named { try connection.fileHead(100) }
+    let header = try connection.fileHead(100)
     guard FileCheck.isOurs(header), FileCheck.hasLog(header) else { throw displaced(path) }
     let counter = UInt32(FileCheck.number(header, at: 24))
     guard counter >= changeCounter.load(ordering: .relaxed) else { throw displaced(path) }

@@ -1,5 +1,5 @@
 import HomeworkMigrations
-import HomeworkModel
+package import HomeworkModel
 
 /// Compares a database's schema with this program's, so that no trigger, view, table or index of another program
 /// is ever used.
@@ -38,35 +38,33 @@ package enum SchemaCheck {
   static func differences(_ connection: Connection) throws(StoreError) -> [Difference] {
     // Other programs cannot reach memory.
     guard connection.path != ":memory:" else { return [] }
-    return try Store.named {
-      let version = try connection.number("PRAGMA user_version")
-      let found = try schema(of: connection)
-      if checksum(of: found) == checksum { return [] }
-      let expected = try version == 0 ? [:] : schema(createdBy: connection.schema)
-      return found.filter { expected[$0.key] == nil }.keys.sorted().map { object in
-        let (type, name) = (object.prefix { $0 != " " }, object.drop { $0 != " " }.dropFirst())
-        return Difference(
-          detail: "\(type) \"\(name)\" does not belong to hwdb",
-          removal: "DROP \(type.uppercased()) \"\(name.replacing("\"", with: "\"\""))\"", creation: nil)
-      }
-        + expected.filter { found[$0.key]?.normalised != $0.value.normalised }.keys.sorted().map { object in
-          let (isMissing, isDerived) = (found[object] == nil, !object.hasPrefix("table "))
-          return Difference(
-            detail: "another program \(isMissing ? "removed" : "changed") \(object)", removal: nil,
-            creation: isMissing && isDerived ? expected[object]?.sql : nil)
-        }
+    let version = try connection.number("PRAGMA user_version")
+    let found = try schema(of: connection)
+    if checksum(of: found) == checksum { return [] }
+    let expected = try version == 0 ? [:] : schema(createdBy: connection.schema)
+    return found.filter { expected[$0.key] == nil }.keys.sorted().map { object in
+      let (type, name) = (object.prefix { $0 != " " }, object.drop { $0 != " " }.dropFirst())
+      return Difference(
+        detail: "\(type) \"\(name)\" does not belong to hwdb",
+        removal: "DROP \(type.uppercased()) \"\(name.replacing("\"", with: "\"\""))\"", creation: nil)
     }
+      + expected.filter { found[$0.key]?.normalised != $0.value.normalised }.keys.sorted().map { object in
+        let (isMissing, isDerived) = (found[object] == nil, !object.hasPrefix("table "))
+        return Difference(
+          detail: "another program \(isMissing ? "removed" : "changed") \(object)", removal: nil,
+          creation: isMissing && isDerived ? expected[object]?.sql : nil)
+      }
   }
 
   /// Returns what `checksum` has to be.
-  package static func checksumOfSchema() throws -> String { checksum(of: try schema(createdBy: .sqlite)) }
+  package static func checksumOfSchema() throws(StoreError) -> String { checksum(of: try schema(createdBy: .sqlite)) }
 
   private static func checksum(of schema: Statements) -> String {
     let lines = schema.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value.normalised)\n" }
     return StoreSchema.checksum(of: Array(lines.joined().utf8))
   }
 
-  private static func schema(createdBy schema: StoreSchema) throws -> Statements {
+  private static func schema(createdBy schema: StoreSchema) throws(StoreError) -> Statements {
     let connection = try Connection(path: ":memory:", access: .create)
     try connection.execute(schema.sql)
     try connection.execute(NewFile.schemaTable)
@@ -74,7 +72,7 @@ package enum SchemaCheck {
   }
 
   /// Returns the schema without SQLite's own tables, such as ANALYZE's.
-  private static func schema(of connection: Connection) throws -> Statements {
+  private static func schema(of connection: Connection) throws(StoreError) -> Statements {
     let objects = try connection.all(
       """
       SELECT type, name, coalesce(sql, '') FROM sqlite_schema
