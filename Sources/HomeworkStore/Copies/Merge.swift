@@ -145,11 +145,30 @@ struct Merge {
 
   private mutating func takeHomework(_ id: String, _ change: SyncChange) throws(StoreError) {
     guard let value = change.value, let homeworkId = Homework.ID(id) else { return }
-    guard try homework(id) == nil else { return try takePicture(value, of: homeworkId, from: change.copyId) }
+    guard try homework(id) == nil else {
+      try takePicture(value, of: homeworkId, from: change.copyId)
+      return try takeUnedited(value, of: homeworkId, change)
+    }
     try rows.insert(homeworkId, value)
     counts.homework += 1
     new.insert(id)
     try appendEvent(.homeworkAdded, homeworkId, from: change.copyId)
+  }
+
+  /// A restored backup may import homework, with other fields than its copies have. What came later counts, unless a
+  /// field was edited.
+  private mutating func takeUnedited(
+    _ value: JSONValue, of id: Homework.ID, _ change: SyncChange
+  ) throws(StoreError) {
+    guard let newest = try rows.newest([.homework], of: id.text, part: nil), newest == (change.time, change.copyId),
+      let own = try rows.value(of: change)
+    else { return }
+    for field in ["title", "subject", "text", "note", "dueOn", "collections", "generation"]
+    where RowTransaction.members(ofField: field).contains(where: { own[$0] != value[$0] }) {
+      guard try rows.newest([.edited], of: id.text, part: field) == nil else { continue }
+      try takeEdit(field, value, ofHomework: id, from: change.copyId)
+      try countEdit(of: id.text)
+    }
   }
 
   /// A learner's document brings homework without its picture, which another copy may have.

@@ -111,6 +111,7 @@ extension PlainLibrary {
       let isOwn = facts.homework[words[0]] != nil && (words[1] != "quiz" || facts.edit(words[0], "quiz") != nil)
       if isOwn || words[1] == "picture" { document.facts.edits[key] = nil }
       // No edits here: any edit is later.
+      if words[1] != "quiz" { document.facts.edits[key]?.at = seen.at }
       if document.facts.edits[key]?.at.time ?? -1 >= 0 { document.facts.edits[key]?.at.time -= 1 << 60 }
     }
     for homework in document.facts.homework.keys { facts.uses[homework] = Stamped(true, seen.at) }
