@@ -58,7 +58,7 @@ extension WriteTransaction {
     try appendEvent(.attemptStarted, homework, Event.Detail(attemptId: id), of: learner)
     let stored = try stored(id)
     // Caches the question for the first answer.
-    _ = try currentQuestion(of: stored.with(stored.attempt.summary))
+    _ = try currentQuestion(of: stored.summary)
     return try shown(stored)
   }
 }

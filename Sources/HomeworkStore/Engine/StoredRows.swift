@@ -11,11 +11,12 @@ struct StoredAttempt<Played> {
   /// True if its homework was deleted, and undo can show it again.
   let isHidden: Bool
   var attempt: Played
+}
 
-  /// Returns the same row with another view of its attempt.
-  func with<Other>(_ attempt: Other) -> StoredAttempt<Other> {
-    StoredAttempt<Other>(
-      quizId: quizId, order: order, owningCopy: owningCopy, isHidden: isHidden, attempt: attempt)
+extension StoredAttempt<Attempt> {
+  var summary: StoredAttempt<AttemptSummary> {
+    StoredAttempt<AttemptSummary>(
+      quizId: quizId, order: order, owningCopy: owningCopy, isHidden: isHidden, attempt: attempt.summary)
   }
 }
 

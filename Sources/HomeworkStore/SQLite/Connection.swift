@@ -187,13 +187,15 @@ package final class Connection {
 
   /// Returns the prepared statement, preparing it at its first use.
   func prepared(_ sql: SQL) throws(StoreError) -> Statement {
-    if let statement = statements[sql] {
-      touch(statement)
-      return statement
+    let statement: Statement
+    if let known = statements[sql] {
+      statement = known
+    } else {
+      statement = try Statement(sql, on: self)
+      statements[sql] = statement
     }
-    let statement = try Statement(sql, on: self)
-    statements[sql] = statement
-    touch(statement)
+    tablesRead.formUnion(statement.reads)
+    tablesWritten.formUnion(statement.writes)
     return statement
   }
 
@@ -206,11 +208,6 @@ package final class Connection {
       statement = sqlite3_next_stmt(handle, found)
     }
     return steps
-  }
-
-  func touch(_ statement: Statement) {
-    tablesRead.formUnion(statement.reads)
-    tablesWritten.formUnion(statement.writes)
   }
 
   func error(_ code: Int32, _ sql: String?) -> StoreError {

@@ -142,21 +142,22 @@ extension Writer {
   }
 
   /// Writes a group in one transaction, and returns each job's outcome once it is on disk.
-  private func write(_ jobs: [Job], hasSavepoints: Bool = false) -> [(any Error)?] {
+  ///
+  /// - Parameter tries: how often to write a group that the engine loses.
+  private func write(_ jobs: [Job], hasSavepoints: Bool = false, tries: Int = 10) -> [(any Error)?] {
     var progress = Progress()
     do {
-      let done = try repeating {
-        progress = Progress()
-        return try database.write(willCommit: { try Self.call(options.hooks.willCommit) }) { group in
-          for job in jobs { try run(job, in: group, hasSavepoints, &progress) }
-          // If all jobs refused, there is nothing to commit.
-          if let last = progress.outcomes.last, let last, !progress.outcomes.contains(where: { $0 == nil }) {
-            throw last
-          }
+      let done = try database.write(willCommit: { try Self.call(options.hooks.willCommit) }) { group in
+        for job in jobs { try run(job, in: group, hasSavepoints, &progress) }
+        // If all jobs refused, there is nothing to commit.
+        if let last = progress.outcomes.last, let last, !progress.outcomes.contains(where: { $0 == nil }) {
+          throw last
         }
       }
       changes.announce(done.tables, newestEvent: progress.newestEvent)
       lock.withLock { activityNow.add(jobs.count, framesInLog: done.framesInLog) }
+    } catch let lost as LostGroup where !lost.isOfOneWrite && tries > 1 {
+      return write(jobs, hasSavepoints: hasSavepoints, tries: tries - 1)
     } catch {
       return outcomes(of: jobs, hasSavepoints, after: error, progress)
     }
@@ -204,16 +205,6 @@ extension Writer {
       return jobs.indices.map { (progress.outcomes.indices.contains($0) ? progress.outcomes[$0] : nil) ?? reported }
     }
     return hadSavepoints || isFull ? jobs.flatMap { write([$0]) } : write(jobs, hasSavepoints: true)
-  }
-
-  /// The number of attempts to write a group that the engine loses.
-  private static let repetitions = 10
-
-  private func repeating(_ write: () throws -> EngineCommit) throws -> EngineCommit {
-    for _ in 1..<Self.repetitions {
-      do { return try write() } catch let lost as LostGroup where !lost.isOfOneWrite { continue }
-    }
-    return try write()
   }
 
   private static func call(_ hook: (@Sendable () throws -> Void)?) throws(StoreError) {

@@ -215,7 +215,7 @@ extension RowTransaction {
   func summary(_ id: Attempt.ID, upTo index: Int?) throws(StoreError) -> StoredAttempt<AttemptSummary>? {
     var found: StoredAttempt<AttemptSummary>?
     _ = try all(Self.summaryById, id, index) { row in
-      var summary = if let found { found } else { try Self.summary(row) }
+      var summary = try found ?? Self.head(row).summary
       if !row.isNull("position") { try Self.settle(row, in: &summary.attempt) }
       found = summary
     }
@@ -228,11 +228,6 @@ extension RowTransaction {
     LEFT JOIN question q ON q.id = r.question
     WHERE a.id = ?1 ORDER BY r.position
     """
-
-  private static func summary(_ row: any SQLRow) throws(StoreError) -> StoredAttempt<AttemptSummary> {
-    let head = try head(row)
-    return head.with(head.attempt.summary)
-  }
 
   /// Adds the next answer to an attempt's standing.
   private static func settle(_ row: any SQLRow, in attempt: inout AttemptSummary) throws(StoreError) {
