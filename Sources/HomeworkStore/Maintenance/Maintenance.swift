@@ -148,6 +148,8 @@ extension Store {
       backup.setInterruption(isCancelled)
       try backup.backUp(to: copy)
     } catch {
+      // The backup is, and not the database.
+      if case .unavailable(.corrupt(let what)) = error { throw StoreError.unavailable(.corrupt("\(path): \(what)")) }
       throw error.naming(path)
     }
     try FileCheck.checkContent(copy, path: path)
