@@ -8,7 +8,7 @@ package struct Row {
   let statement: Statement
 
   /// Returns the index of a column by its name in the statement.
-  package func columnIndex(of name: String) -> Int? { statement.columnIndexes[name] }
+  package func columnIndex(of name: String) -> Int? { statement.columnIndex(of: name) }
 
   /// Returns whether the column is NULL.
   package func isNull(_ index: Int) -> Bool { sqlite3_column_type(handle, Int32(index)) == SQLITE_NULL }

@@ -87,10 +87,31 @@ final class Statement {
     }
   }
 
-  var row: Row { Row(handle: handle, statement: self) }
+  var row: Row {
+    columnsRead = 0
+    return Row(handle: handle, statement: self)
+  }
 
-  /// The index of each column by name; the first if names repeat.
-  private(set) lazy var columnIndexes = Dictionary(
+  /// Returns the index of a column by its name; the first if names repeat.
+  ///
+  /// Rows are read one like the other: a column is mostly the one that followed last time, and found without a search.
+  func columnIndex(of name: String) -> Int? {
+    if columnsRead < order.count, order[columnsRead].name == name {
+      columnsRead += 1
+      return order[columnsRead - 1].index
+    }
+    guard let index = columnIndexes[name] else { return nil }
+    order.removeSubrange(columnsRead...)
+    order.append((name, index))
+    columnsRead += 1
+    return index
+  }
+
+  /// The columns in the order in which they were read of the last row, and the number of those read of this one.
+  @exclusivity(unchecked) private var order: [(name: String, index: Int)] = []
+  @exclusivity(unchecked) private var columnsRead = 0
+
+  private lazy var columnIndexes = Dictionary(
     (0..<sqlite3_column_count(handle)).map { (String(cString: sqlite3_column_name(handle, $0)), Int($0)) },
     uniquingKeysWith: { first, _ in first })
 

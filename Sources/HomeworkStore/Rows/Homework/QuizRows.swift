@@ -33,7 +33,7 @@ extension RowTransaction {
     """
   /// The place of a quiz `z` in the order of revisions, which begins anew with each new quiz. A review has one.
   private static let revision = """
-    CASE WHEN z.homework IS NULL THEN 1 ELSE (
+    CASE WHEN z.former IS NULL OR z.homework IS NULL THEN 1 ELSE (
       SELECT count(*) FROM quiz y
       WHERE y.homework = z.homework AND (y.created_at_ms, y.id) <= (z.created_at_ms, z.id)
         AND NOT EXISTS (SELECT 1 FROM quiz n WHERE n.homework = z.homework AND n.former IS NULL
