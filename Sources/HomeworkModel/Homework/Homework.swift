@@ -106,19 +106,22 @@ public struct HomeworkDraft: Hashable, Sendable {
       if !holds { faults.append(Fault(path: path(), message: message())) }
     }
     check(!title.isBlank, "title", "must not be empty")
-    func checkLength(_ text: String, _ limit: Int, _ path: @autoclosure () -> String) {
+    func checkText(_ text: String, _ limit: Int, _ path: @autoclosure () -> String) {
       check(text.isWithin(limit), path(), "is longer than \(limit) characters")
+      check(!text.utf8.contains(0), path(), TextLimits.nullMessage)
     }
-    checkLength(title, Self.longestTitle, "title")
+    checkText(title, Self.longestTitle, "title")
     if let subject {
       check(!subject.isBlank, "subject", "must not be empty; leave it out instead")
-      checkLength(subject, Self.longestName, "subject")
+      checkText(subject, Self.longestName, "subject")
     }
+    checkText(text ?? "", .max, "text")
+    checkText(note ?? "", .max, "note")
     check(
       collections.count <= TextLimits.collections, "collections",
       "has \(collections.count), but at most \(TextLimits.collections) are allowed")
     for (index, name) in collections.prefix(TextLimits.collections).enumerated() {
-      checkLength(name, Self.longestName, "collections[\(index)]")
+      checkText(name, Self.longestName, "collections[\(index)]")
       check(!name.isBlank, "collections[\(index)]", "must not be empty")
       check(!collections[..<index].contains(name), "collections[\(index)]", "\"\(excerpt(name))\" appears twice")
     }

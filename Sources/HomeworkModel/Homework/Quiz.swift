@@ -66,6 +66,7 @@ public struct QuizDraft: Hashable, Sendable {
   }
 
   static func fault(ofText path: String, _ text: String) -> Fault? {
+    if text.utf8.contains(0) { return Fault(path: path, message: TextLimits.nullMessage) }
     guard !text.isWithin(TextLimits.quizText) else { return nil }
     return Fault(path: path, message: "is longer than \(TextLimits.quizText) characters: shorten it")
   }

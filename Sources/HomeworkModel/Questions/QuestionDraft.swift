@@ -42,8 +42,8 @@ public struct QuestionDraft: Hashable, Sendable {
       let message = "and other answers have \(bytes) bytes, more than \(TextLimits.answers): shorten them"
       return faults + [Fault(path: "correctAnswer", message: message)]
     }
-    let shown = [("question", prompt), ("introduction", introduction ?? ""), ("explanation", explanation)] + body.shown
-    faults += shown.compactMap(QuizDraft.fault(ofText:_:))
+    let texts = [("question", prompt), ("introduction", introduction ?? ""), ("explanation", explanation)] + body.texts
+    faults += texts.compactMap(QuizDraft.fault(ofText:_:))
     faults += body.faults + pictures.faults(optionCount: body.options.count)
     guard case .gaps(let gaps) = body else { return faults }
     for number in 1...max(1, gaps.count) {
@@ -71,16 +71,22 @@ extension Question.Body {
     }
   }
 
-  /// The texts that no response is compared with, by their paths.
-  fileprivate var shown: [(path: String, text: String)] {
+  /// Its texts by their paths.
+  fileprivate var texts: [(path: String, text: String)] {
     switch self {
     case .mcq(let texts, _), .multi(let texts, _): texts.enumerated().map { ("options[\($0)]", $1) }
     case .ordering(let items, _): items.enumerated().map { ("items[\($0)]", $1) }
     case .gaps(let gaps):
-      gaps.enumerated().flatMap { index, gap in gap.shown.map { ("gaps[\(index)].\($0.path)", $0.text) } }
+      gaps.enumerated().flatMap { index, gap in gap.texts.map { ("gaps[\(index)].\($0.path)", $0.text) } }
     case .card(let back): [("back", back)]
     case .numeric(let key): [("unit", key.unit ?? "")]
-    case .fillBlank, .shortAnswer: []
+    case .fillBlank(let answer, let others, _):
+      [("correctAnswer", answer)] + others.enumerated().map { ("acceptedAnswers[\($0)]", $1) }
+    case .shortAnswer(let answer, let concepts):
+      [("correctAnswer", answer)]
+        + concepts.enumerated().flatMap { index, words in
+          words.enumerated().map { ("keyConcepts[\(index)][\($0)]", $1) }
+        }
     }
   }
 

@@ -80,6 +80,9 @@ public struct QuestionPictures: Hashable, Sendable {
     return all.filter { !isDigest($0.digest) }.map {
       Fault(path: "picture", message: "\"\($0.digest.prefix(80))\" is no SHA-256 digest of 64 hexadecimal digits")
     }
+      + all.filter { $0.alternative.utf8.contains(0) }.map { _ in
+        Fault(path: "picture", message: TextLimits.nullMessage)
+      }
       + optionsInOrder.map(\.index).filter { !(0..<optionCount).contains($0) }.map {
         Fault(path: "optionPictures", message: "option \($0 + 1) is not one of \(optionCount)")
       }

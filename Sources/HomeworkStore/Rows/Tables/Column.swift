@@ -38,7 +38,7 @@ package struct Column: Sendable {
     case (.flag, .bool(let flag)?): return .flag(flag)
     case (.double, let json?):
       if let number = json.number { return .double(number) }
-    case (.text, .string(let text)?): return .text(text)
+    case (.text, .string(let text)?) where !text.utf8.contains(0): return .text(text)
     case (.bytes, .string(let text)?):
       if let bytes = Base64.bytes(of: text) { return .bytes(bytes) }
     default: break
