@@ -9,7 +9,7 @@ package enum TextLimits {
   package static let quizText = 64 << 10
   /// A learner's name.
   package static let name = 1000
-  /// What is wrong with a text that PostgreSQL cannot hold, on either engine.
+  /// The fault of a text with U+0000, which PostgreSQL cannot hold: no engine takes it.
   static let nullMessage = "has the character U+0000: leave it out"
   /// The number of collections per assignment.
   package static let collections = 100
