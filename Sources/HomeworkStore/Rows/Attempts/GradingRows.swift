@@ -101,7 +101,8 @@ extension RowTransaction {
     ORDER BY g.at_ms DESC, q.id DESC LIMIT 1
     """
   /// A quiz knows the corrections in itself and in those of which it is an edition, and older ones of the same cards. A
-  /// review knows the older ones. A derived quiz, which the version in its id tells, has no correction of its own.
+  /// review knows the older ones, unless it has a key that no quiz has had since: then it was begun by a fast clock
+  /// before the correction was heard of. A derived quiz, which the version in its id tells, has none of its own.
   private static let regradingsSince: SQL = """
     WITH RECURSIVE line (id, former) AS (
       SELECT id, former FROM quiz WHERE id = ?1
@@ -109,12 +110,23 @@ extension RowTransaction {
     \(regradingColumns) JOIN quiz y ON y.id = q.quiz JOIN quiz z ON z.id = ?1
     WHERE substr(y.id, 15, 1) <> '8' AND EXISTS (
         SELECT 1 FROM question p WHERE p.quiz = z.id AND coalesce(p.card, p.id) = coalesce(q.card, q.id))
-      AND CASE WHEN z.homework IS NULL THEN z.created_at_ms <= y.created_at_ms ELSE NOT EXISTS (
+      AND CASE WHEN z.homework IS NULL THEN z.created_at_ms <= y.created_at_ms OR NOT EXISTS (
+        SELECT 1 FROM question p JOIN question s ON coalesce(s.card, s.id) = coalesce(p.card, p.id)
+          JOIN quiz v ON v.id = s.quiz
+        WHERE p.quiz = z.id AND coalesce(p.card, p.id) = coalesce(q.card, q.id) AND v.homework = y.homework
+          AND (v.created_at_ms, v.id) >= (y.created_at_ms, y.id)
+          AND (\(key("s"))) IS NOT DISTINCT FROM (\(key("p")))) ELSE NOT EXISTS (
         SELECT 1 FROM line l JOIN question p ON p.quiz = l.id
           JOIN regrading o ON o.question = p.id AND o.at_ms >= g.at_ms
         WHERE coalesce(p.card, p.id) = coalesce(q.card, q.id)) END
     ORDER BY g.at_ms, q.id
     """
+
+  /// The columns by which a response to a question is graded. PostgreSQL compares no JSON.
+  private static func key(_ question: String) -> String {
+    ["correct_index", "correct_answer", "accepted_answers", "is_exact", "key_concepts", "details"]
+      .map { "CAST(\(question).\($0) AS text)" }.joined(separator: ", ")
+  }
 
   /// Returns the corrections of a quiz's questions, oldest first.
   func regradings(ofQuiz id: Quiz.ID) throws(StoreError) -> [StoredRegrading] {
