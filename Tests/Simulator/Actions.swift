@@ -213,9 +213,9 @@ extension SimulatedWorld {
   /// Of two attempts at one quiz that would go on at a copy, one is abandoned: the copies agree which one. Of hidden
   /// homework that is seen once it is shown again.
   func abandonOne(of copy: SimulatedCopy, on copies: [SimulatedCopy], _ tx: ReadTransaction) throws {
-    let facts = copy.plain.facts
-    for id in facts.attempts.keys where facts.isOpen(id, on: copy.plain.copy) {
-      guard let attempt = facts.attempt(id),
+    for id in copy.plain.facts.attempts.keys {
+      let facts = copy.plain.facts
+      guard facts.isOpen(id, on: copy.plain.copy), let attempt = facts.attempt(id),
         facts.openAttempts(at: attempt.homework, of: attempt.learner, on: copy.plain.copy).count > 1,
         let found = try? tx.attempt(Attempt.ID(id)!), found.state == .abandoned
       else { continue }

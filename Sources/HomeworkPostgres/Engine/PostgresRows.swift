@@ -48,7 +48,7 @@ extension PostgresRows {
   ) throws(StoreError) -> [Element] {
     let answer = try calling { try connection.answer(to: sql, values) }
     hasReturned = true
-    do { return try answer.rows(limit: limit) { row in try make(row) } } catch { throw StoreError(error) }
+    return try calling { try answer.rows(limit: limit) { row in try make(row) } }
   }
 
   package func run(_ sql: SQL, _ values: [any SQLBindable]) throws(StoreError) {

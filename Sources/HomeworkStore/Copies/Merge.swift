@@ -163,7 +163,7 @@ struct Merge {
     guard let newest = try rows.newest([.homework], of: id.text, part: nil), newest == (change.time, change.copyId),
       let own = try rows.value(of: change)
     else { return }
-    for field in ["title", "subject", "text", "note", "dueOn", "collections", "generation"]
+    for field in RowTransaction.fieldsOfHomework
     where RowTransaction.members(ofField: field).contains(where: { own[$0] != value[$0] }) {
       guard try rows.newest([.edited], of: id.text, part: field) == nil else { continue }
       try takeEdit(field, value, ofHomework: id, from: change.copyId)

@@ -22,8 +22,7 @@ extension Store {
   package func checkpointAndWait() throws {
     guard !(database is any ServerDatabase) else { return }
     try file().exclusively { connection in
-      let isEmpty = try connection.waiting(ms: Self.readersWaitMs) { () throws(StoreError) in try connection.emptyLog()
-      }
+      let isEmpty = try connection.waiting(ms: Self.readersWaitMs, connection.emptyLog)
       guard isEmpty else { throw StoreError.busy }
     }
   }

@@ -67,8 +67,7 @@ extension Connection {
   ///     makes through this connection are copied too.
   ///   - onStep: receives the share copied, 0…1, about every 4 MiB.
   package func backUp(
-    to destination: Connection, whenLocked: () throws -> Void = {},
-    onStep: (Double) -> Void = { _ in }
+    to destination: Connection, whenLocked: () throws -> Void = {}, onStep: (Double) -> Void = { _ in }
   ) throws(StoreError) {
     guard let backup = sqlite3_backup_init(destination.handle, "main", handle, "main") else {
       throw destination.error(sqlite3_extended_errcode(destination.handle), nil)

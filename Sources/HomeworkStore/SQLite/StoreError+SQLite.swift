@@ -47,6 +47,12 @@ extension StoreError {
     return .unavailable(.cannotOpen(path: path, reason))
   }
 
+  /// Returns the error that a file cannot be opened, also if it was opened and its first bytes cannot be read.
+  func opening(_ path: String) -> StoreError {
+    guard case .unavailable(.inputOutput(let reason)) = self else { return naming(path) }
+    return .unavailable(.cannotOpen(path: path, reason))
+  }
+
   /// Returns the view that a statement or a trigger needs, if it is missing.
   private static func missingView(_ message: String) -> Substring? {
     guard message.hasPrefix("no such table: ") else { return nil }

@@ -83,6 +83,9 @@ import Testing
     let connection = try Connection(path: ":memory:", access: .create)
     try connection.execute("CREATE TABLE t (x TEXT UNIQUE) STRICT")
     try connection.run("INSERT INTO t VALUES (?)", "secret")
+    #expect(throws: StoreError.unavailable(.corrupt("no such table: absent"))) {
+      try connection.run("SELECT *\n  FROM absent")
+    }
     let failure = "SQLite 2067: UNIQUE constraint failed: t.x in INSERT INTO t VALUES (?)"
     #expect(throws: StoreError.inconsistent(failure)) { try connection.run("INSERT INTO t\n  VALUES (?)", "secret") }
   }

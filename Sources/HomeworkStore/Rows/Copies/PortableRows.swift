@@ -121,6 +121,12 @@ extension RowTransaction {
     return .object(members.filter { Self.members(ofField: field).contains($0.key) })
   }
 
+  /// The fields of homework that are edited one by one, without the picture and the quiz, which are rows of their own.
+  static let fieldsOfHomework: [String] = {
+    let others = ["id", "createdAtMs", "hiddenAtMs", "picture"] + members(ofField: "generation")
+    return Table.homework.columns.map(\.member).filter { !others.contains($0) } + ["collections", "generation"]
+  }()
+
   /// Returns the names, in JSON, of the columns of homework that change together when a field is edited.
   static func members(ofField field: String) -> [String] {
     field == "generation" ? ["generationState", "generationReason", "generationRetryAtMs"] : [field]

@@ -83,7 +83,7 @@ private struct BackupTarget {
       isFree = isOurs ? try there.takeFile() : false
       taken = there
     } catch {
-      throw error.naming(path)
+      throw error.opening(path)
     }
     guard isOurs else { throw refusal("is not an hwdb database") }
     guard isFree else { throw refusal("is in use") }

@@ -50,7 +50,7 @@ package enum FileCheck {
       // The file is missing or cannot be opened: opening it for writing creates it or reports the reason.
       return
     } catch {
-      throw .unavailable(.cannotOpen(path: path, "\(error)"))
+      throw error.opening(path)
     }
     guard !header.isEmpty else { return }
     guard isDatabase(header) else {
