@@ -1,16 +1,5 @@
 public import HomeworkModel
 
-/// The result of settling one answer.
-public struct AnswerResult: Hashable, Sendable {
-  /// The attempt as of this answer; the answer as stored; the correct answer as display text; and the author's
-  /// explanation, which may be empty.
-  public let attempt: AttemptSummary, answer: Answer, correctAnswer: String, explanation: String
-  /// The picture shown with the explanation.
-  public let picture: QuestionPicture?
-  /// The attempt's standing before this answer.
-  package let before: Standing
-}
-
 /// The result of finishing an attempt.
 public struct FinishResult: Hashable, Sendable {
   /// The attempt as finished; its homework's progress including this attempt, `nil` for a review; and the ledger's sum
@@ -97,78 +86,6 @@ extension WriteTransaction {
       guard !due.isEmpty else { throw .nothingToPractise("no question is due") }
       return Array(due.prefix(max(1, most)))
     }
-  }
-
-  /// Settles the current question and returns the result, which is final once the transaction is committed.
-  ///
-  /// Celebrate only after the write returns: an unsaved answer is never shown as earned.
-  /// - Parameters:
-  ///   - response: the option, the text, or a skip.
-  ///   - id: the id of an attempt in progress.
-  ///   - index: the index, from 0, of the question that the caller expects to be current; the call fails for any other.
-  ///   - elapsedMs: the time spent on this question, in milliseconds, up to a year.
-  public func settle(
-    _ response: Response, in id: Attempt.ID, at index: Int? = nil, elapsedMs: Int = 0
-  ) throws(StoreError) -> AnswerResult {
-    try settle(in: id, at: index, elapsedMs: elapsedMs) { _ in response }
-  }
-
-  /// Settles the question with typed input: an option's letter or number, from 1, or a text; `nil` skips it.
-  package func settle(
-    typed: String?, in id: Attempt.ID, at index: Int? = nil, elapsedMs: Int = 0
-  ) throws(StoreError) -> AnswerResult {
-    try settle(in: id, at: index, elapsedMs: elapsedMs) { question in
-      typed.map { question.response(from: $0) ?? .text($0) } ?? .skip
-    }
-  }
-
-  private func settle(
-    in id: Attempt.ID, at index: Int?, elapsedMs: Int, _ response: (Question) -> Response
-  ) throws(StoreError) -> AnswerResult {
-    var stored = try summaryInProgress(id)
-    let current = stored.attempt.questionIndex
-    guard let asked = try currentQuestion(of: stored) else { throw .everyQuestionSettled(id) }
-    guard index == nil || index == current else { throw .wrongQuestion(current: current) }
-    if let deadline = stored.attempt.terms.deadline, now > deadline { throw .timeUp(id) }
-    guard Answer.elapsedLimitsMs.contains(elapsedMs) else {
-      let limit = Answer.elapsedLimitsMs.upperBound
-      throw .invalid([Fault(path: "elapsedMs", message: "must be between 0 and \(limit), is \(elapsedMs)")])
-    }
-    let (response, wanted) = (response(asked.question), asked.question.wantedResponse)
-    if response.isBlank {
-      throw .invalid([Fault(path: "response", message: "is empty: give \(wanted), or skip the question")])
-    }
-    if let fault = TextLimits.fault(inResponse: Question.text(of: response), typed: response.typed) {
-      throw .invalid([fault])
-    }
-    guard let outcome = asked.question.grade(response) else {
-      throw .invalid([Fault(path: "response", message: "does not fit the question: give \(wanted)")])
-    }
-    return try settle(asked, response, outcome, elapsedMs: elapsedMs, in: &stored)
-  }
-
-  private func settle(
-    _ asked: AskedRow, _ response: Response, _ outcome: Outcome, elapsedMs: Int,
-    in stored: inout StoredAttempt<AttemptSummary>
-  ) throws(StoreError) -> AnswerResult {
-    let (before, current, question) = (stored.attempt.standing, stored.attempt.questionIndex, asked.question)
-    let position = stored.attempt.standing.settle(outcome, movesStreak: question.movesStreak, elapsedMs: elapsedMs)
-    let homework = stored.attempt.homeworkId
-    let answer = Answer(
-      questionId: question.id, index: current, response: Question.text(of: response), outcome: outcome,
-      streakPosition: position, elapsedMs: elapsedMs, answeredAt: now,
-      homeworkId: homework == nil ? try rows.homework(ofQuestion: question.id) : nil)
-    var kept = answer
-    if let options = asked.options { kept = answer.answering(Question.text(of: response.withQuizIndexes(options))) }
-    try rows.insert(kept, question: asked.id, attempt: stored.attempt.id)
-    try logChange(.attempt, stored.attempt.id.text, "\(current)")
-    try appendEvent(
-      .answerSettled, homework ?? answer.homeworkId,
-      Event.Detail(attemptId: stored.attempt.id, questionIndex: current, outcome: outcome, streakPosition: position),
-      of: stored.attempt.learnerId)
-    return AnswerResult(
-      attempt: stored.attempt, answer: answer, correctAnswer: question.correctAnswer,
-      explanation: question.explanation, picture: question.pictures.answer, before: before)
   }
 
   /// Completes an attempt whose questions are all settled, and updates progress, ledger, achievements and milestones.
@@ -266,35 +183,5 @@ extension WriteTransaction {
       .attemptExtended, stored.attempt.homeworkId, Event.Detail(attemptId: id), of: stored.attempt.learnerId)
     stored.attempt.terms.deadline = deadline
     return try shown(stored)
-  }
-
-  private func summaryInProgress(_ id: Attempt.ID) throws(StoreError) -> StoredAttempt<AttemptSummary> {
-    let stored = try summary(id)
-    try requirePlayedHere(id, stored.attempt.state, stored.owningCopy)
-    return stored
-  }
-
-  func requirePlayedHere(_ id: Attempt.ID, _ state: Attempt.State, _ owningCopy: SyncCopy.ID?) throws(StoreError) {
-    guard state == .inProgress else { throw .attemptOver(id, state) }
-    guard owningCopy == nil else { throw .attemptElsewhere(id) }
-  }
-}
-
-extension Response {
-  fileprivate var isBlank: Bool {
-    switch self {
-    case .text(let text): text.isBlank
-    case .texts(let texts): texts.allSatisfy(\.isBlank)
-    case .choice, .choices, .known, .skip: false
-    }
-  }
-
-  /// Returns the response with the option indexes of the quiz, given these in display order.
-  fileprivate func withQuizIndexes(_ options: [Int]) -> Response {
-    switch self {
-    case .choice(let index): .choice(options[index])
-    case .choices(let indexes): .choices(indexes.map { options[$0] })
-    case .text, .texts, .known, .skip: self
-    }
   }
 }

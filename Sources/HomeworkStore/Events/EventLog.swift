@@ -29,18 +29,3 @@ extension ReadTransaction {
     return try rows.events(last - Int64(limit) + 1...last, limit: limit)
   }
 }
-
-extension WriteTransaction {
-  /// The number of events between two trims.
-  private static let forgettingInterval: Int64 = 256
-
-  /// Removes excess or expired events, oldest first, never from the middle and never the newest; and the replies to
-  /// forgotten requests.
-  func forget(_ options: StoreOptions, newest: Int64) throws(StoreError) {
-    guard newest % Self.forgettingInterval == 0 else { return }
-    try rows.trimEvents(
-      newest: newest, keeping: options.keptEvents,
-      since: now.adding(milliseconds: -Int64(options.keptEventDays) * 86_400_000))
-    try rows.forgetRequests(before: oldestRequest)
-  }
-}

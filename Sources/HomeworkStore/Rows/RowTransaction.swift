@@ -27,30 +27,24 @@ extension RowTransaction {
   package func all<Element>(
     _ sql: SQL, _ values: any SQLBindable..., make: (any SQLRow) throws -> Element
   ) throws(StoreError) -> [Element] {
-    try rows(sql, values, make)
+    try all(sql, binding: values, make: make)
   }
 
   package func all<Element>(
-    _ sql: SQL, binding values: [any SQLBindable], make: (any SQLRow) throws -> Element
+    _ sql: SQL, binding values: [any SQLBindable], limit: Int = .max, make: (any SQLRow) throws -> Element
   ) throws(StoreError) -> [Element] {
-    try rows(sql, values, make)
+    do { return try engine.all(sql, values, limit: limit, make) } catch { throw fail(error) }
   }
 
   package func first<Element>(
     _ sql: SQL, _ values: any SQLBindable..., make: (any SQLRow) throws -> Element
   ) throws(StoreError) -> Element? {
-    try rows(sql, values, limit: 1, make).first
+    try all(sql, binding: values, limit: 1, make: make).first
   }
 
   /// Returns the first column of the first row; 0 if there is no row.
   package func number(_ sql: SQL, _ values: any SQLBindable...) throws(StoreError) -> Int {
-    try rows(sql, values, limit: 1) { $0.int(0) }.first ?? 0
-  }
-
-  private func rows<Element>(
-    _ sql: SQL, _ values: [any SQLBindable], limit: Int = .max, _ make: (any SQLRow) throws -> Element
-  ) throws(StoreError) -> [Element] {
-    do { return try engine.all(sql, values, limit: limit, make) } catch { throw fail(error) }
+    try all(sql, binding: values, limit: 1) { $0.int(0) }.first ?? 0
   }
 
   package func run(_ sql: SQL, _ values: any SQLBindable...) throws(StoreError) { try run(sql, binding: values) }
@@ -72,6 +66,42 @@ extension RowTransaction {
   func writing<Result>(_ body: () throws -> Result) throws(StoreError) -> Result {
     if let failure { throw failure }
     do { return try body() } catch { throw fail(StoreError(error)) }
+  }
+}
+
+/// Writes rows by column name.
+extension RowTransaction {
+  /// Inserts a row; omitted columns are NULL.
+  func insert(_ table: Table, _ values: [String: any SQLBindable]) throws(StoreError) {
+    try run(SQL(table.insertion), binding: Self.inOrder(values, of: table))
+  }
+
+  /// Inserts a row unless its identity exists, and returns whether it did.
+  func insertIfAbsent(_ table: Table, _ values: [String: any SQLBindable]) throws(StoreError) -> Bool {
+    try changed("\(table.insertion) ON CONFLICT DO NOTHING", binding: Self.inOrder(values, of: table)) == 1
+  }
+
+  /// Changes columns of a row.
+  func update<Entity>(
+    _ table: Table, _ id: Identifier<Entity>, _ values: [String: any SQLBindable]
+  ) throws(StoreError) {
+    let columns = table.columns.filter { values[$0.name] != nil }
+    precondition(columns.count == values.count, "a column of \(table.name)")
+    let text = columns.map { "\($0.name) = ?" }.joined(separator: ", ")
+    try run("UPDATE \(table.name) SET \(text) WHERE id = ?", binding: columns.compactMap { values[$0.name] } + [id])
+  }
+
+  static func inOrder(
+    _ values: [String: any SQLBindable], of table: Table
+  ) -> [any SQLBindable] {
+    var used = 0
+    let ordered = table.columns.map { column -> any SQLBindable in
+      guard let value = values[column.name] else { return SQLValue.null(column.kind) }
+      used += 1
+      return value
+    }
+    precondition(used == values.count, "a column of \(table.name)")
+    return ordered
   }
 }
 

@@ -62,7 +62,13 @@ public final class WriteTransaction: ReadTransaction {
   /// Returns a shuffle seed short enough to write down.
   func drawnSeed() -> UInt64 { options.identifiers().1 & 0xFFFF_FFFF }
 
+  /// The number of events between two trims.
+  private static let trimInterval: Int64 = 256
+
   /// Appends an event, with its details and its learner, and the copy on which it happened if not this one.
+  ///
+  /// Excess or expired events are removed, oldest first, never from the middle and never the newest; and the replies to
+  /// forgotten requests.
   func appendEvent(
     _ kind: Event.Kind, _ homework: Homework.ID? = nil, _ detail: Event.Detail = Event.Detail(),
     of learner: Learner.ID? = nil, from origin: SyncCopy.ID? = nil
@@ -71,7 +77,11 @@ public final class WriteTransaction: ReadTransaction {
     let number = try rows.append(event, of: learner)
     lastLearner = learner ?? lastLearner
     newestEvent = number
-    try forget(options, newest: number)
+    guard number % Self.trimInterval == 0 else { return }
+    try rows.trimEvents(
+      newest: number, keeping: options.keptEvents,
+      since: now.adding(milliseconds: -Int64(options.keptEventDays) * 86_400_000))
+    try rows.forgetRequests(before: oldestRequest)
   }
 
   /// Keeps a change for other copies: a part of what has this id. The first one of a write removes what was hidden for

@@ -216,8 +216,19 @@ extension RowTransaction {
     var found: StoredAttempt<AttemptSummary>?
     _ = try all(Self.summaryById, id, index) { row in
       var summary = try found ?? Self.head(row).summary
-      if !row.isNull("position") { try Self.settle(row, in: &summary.attempt) }
-      found = summary
+      defer { found = summary }
+      guard !row.isNull("position") else { return }
+      let settled = summary.attempt.standing.settled
+      // With more answers than questions, no score is defined.
+      guard settled < summary.attempt.questionCount else {
+        throw StoreError.damaged("number of questions", "\(summary.attempt.questionCount)")
+      }
+      guard row.int("position") == settled else {
+        throw StoreError.damaged("position of an answer", row.text("position"))
+      }
+      _ = summary.attempt.standing.settle(
+        try row.outcome("outcome"), movesStreak: try Question.Body.isChosen(row),
+        elapsedMs: try row.int("elapsed_ms", in: Answer.elapsedLimitsMs, "time spent"))
     }
     return found
   }
@@ -228,20 +239,6 @@ extension RowTransaction {
     LEFT JOIN question q ON q.id = r.question
     WHERE a.id = ?1 ORDER BY r.position
     """
-
-  /// Adds the next answer to an attempt's standing.
-  private static func settle(_ row: any SQLRow, in attempt: inout AttemptSummary) throws(StoreError) {
-    // With more answers than questions, no score is defined.
-    guard attempt.standing.settled < attempt.questionCount else {
-      throw .damaged("number of questions", "\(attempt.questionCount)")
-    }
-    guard row.int("position") == attempt.standing.settled else {
-      throw .damaged("position of an answer", row.text("position"))
-    }
-    _ = attempt.standing.settle(
-      try row.outcome("outcome"), movesStreak: try Question.Body.isChosen(row),
-      elapsedMs: try row.int("elapsed_ms", in: Answer.elapsedLimitsMs, "time spent"))
-  }
 
   func insert(
     _ answer: Answer, question: Question.ID, attempt: Attempt.ID

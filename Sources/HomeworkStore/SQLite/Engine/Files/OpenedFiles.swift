@@ -64,18 +64,16 @@ package final class OpenedFiles: Sendable {
     let beside = beside.withLock { $0 }
     guard FileIdentity(at: logPath) == beside.log else { throw displaced(logPath) }
     guard FileIdentity(at: indexPath) == beside.index else { throw displaced(indexPath) }
-    if let connection { try verify(headerOf: connection) }
+    if let connection {
+      // `cp` overwrites content: with a backup, whose header says that it has no log; with something other than a
+      // database; or with an older state, whose change counter is lower.
+      let header = try connection.fileHead(100)
+      guard FileCheck.isOurs(header), FileCheck.hasLog(header) else { throw displaced(path) }
+      let counter = UInt32(FileCheck.number(header, at: 24))
+      guard counter >= changeCounter.load(ordering: .relaxed) else { throw displaced(path) }
+      changeCounter.store(counter, ordering: .relaxed)
+    }
     lastSoundNs.store(now, ordering: .relaxed)
-  }
-
-  /// Throws if the file's content was overwritten, as `cp` does: by a backup, whose header says that it has no log; by
-  /// something other than a database; or by an older state with a lower change counter.
-  private func verify(headerOf connection: Connection) throws(StoreError) {
-    let header = try connection.fileHead(100)
-    guard FileCheck.isOurs(header), FileCheck.hasLog(header) else { throw displaced(path) }
-    let counter = UInt32(FileCheck.number(header, at: 24))
-    guard counter >= changeCounter.load(ordering: .relaxed) else { throw displaced(path) }
-    changeCounter.store(counter, ordering: .relaxed)
   }
 
   /// Throws if the file has several names: each would have a log and an index of its own.
