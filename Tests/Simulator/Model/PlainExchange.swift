@@ -24,6 +24,7 @@ extension PlainLibrary {
     if other.library != library {
       guard isEmpty else { return nil }
       (library, facts) = (other.library, PlainFacts())
+      uncertainRequests.formUnion(requests.keys)
     }
     var united = facts
     united.unite(with: other.facts)

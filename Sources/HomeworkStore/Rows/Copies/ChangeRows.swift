@@ -227,12 +227,11 @@ extension RowTransaction {
     try insert(.change, ["time": 1, "copy": copy, "kind": SyncChange.Kind.learner.rawValue, "entity": learner])
   }
 
-  /// Makes an empty database a copy of a library, from which its own learner may have been erased.
+  /// Makes an empty database a copy of a library. Its own learner is erased: elsewhere they may have been already.
   func join(_ library: SyncCopy.LibraryID, at now: Timestamp) throws(StoreError) {
     let own = try ownCopy()
-    try beginErasure(at: now)
+    for learner in try learners() { _ = try erase(learner: learner.id, at: now) }
     try run("DELETE FROM change")
-    try run("DELETE FROM learner")
     try run("DELETE FROM copy")
     try insert(.copy, ["id": library, "is_own": false, "is_first": true])
     try insert(.copy, ["id": own, "is_own": true, "is_first": false])
