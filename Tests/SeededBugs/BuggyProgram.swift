@@ -178,7 +178,7 @@ extension SyncPart {
         guard change.kind == .deleted else { return change }
         return SyncChange(
           time: change.time, copyId: change.copyId, kind: .edited, entity: change.entity, part: "nothing")
-      })
+      }, isLast: isLast)
   }
 }
 

@@ -178,7 +178,7 @@ extension SimulatedWorld {
     guard let last = lastPart else { return hasEffect = false }
     let counts = try take(last.part, on: copies[last.to])
     if counts != SyncCounts() { throw Finding(.counts, "a part that came before counts \(counts)") }
-    copies[last.to].plain.facts.removeHidden(at: now(copies[last.to]))
+    if last.part.isLast { copies[last.to].plain.facts.removeHidden(at: now(copies[last.to])) }
     try compare(copies[last.to])
   }
 

@@ -42,9 +42,11 @@ public struct SyncPart: Hashable, Sendable {
   /// For each copy with changes in this part, the time of its change before; 0 for none.
   package let after: [SyncCopy.ID: Int64]
   package let changes: [SyncChange]
+  /// False if more changes follow in other parts: one of them may be a use of homework that was deleted before.
+  package let isLast: Bool
 
-  package init(after: [SyncCopy.ID: Int64] = [:], changes: [SyncChange] = []) {
-    (self.after, self.changes) = (after, changes)
+  package init(after: [SyncCopy.ID: Int64] = [:], changes: [SyncChange] = [], isLast: Bool = true) {
+    (self.after, self.changes, self.isLast) = (after, changes, isLast)
   }
 
   /// The number of things in it, whether or not the other copy has some of them already.
@@ -76,7 +78,7 @@ public struct SyncPart: Hashable, Sendable {
       .array(changes.filter { kinds.contains($0.kind) }.map(\.json))
     }
     return [
-      "after": .object(Dictionary(uniqueKeysWithValues: after.map { ($0.text, .int($1)) })),
+      "after": .object(Dictionary(uniqueKeysWithValues: after.map { ($0.text, .int($1)) })), "isLast": .bool(isLast),
       "edits": list([.edited]), "tombstones": list([.deleted, .erased]),
       "facts": list([.learner, .homework, .quiz, .attempt, .credit, .moment, .restored]),
     ]
@@ -90,7 +92,8 @@ public struct SyncPart: Hashable, Sendable {
   public init?(_ json: JSONValue) {
     guard case .object(var members) = json, let digest = members.removeValue(forKey: "digest")?.string,
       members.removeValue(forKey: "sequence").map({ $0.int != nil }) ?? true,
-      digest == Self.digest(of: members), case .object(let times)? = members["after"]
+      digest == Self.digest(of: members), case .object(let times)? = members["after"],
+      case .bool(let isLast)? = members["isLast"]
     else { return nil }
     var after: [SyncCopy.ID: Int64] = [:]
     for (copy, time) in times {
@@ -101,7 +104,7 @@ public struct SyncPart: Hashable, Sendable {
     guard !lists.contains(where: { $0 == nil }) else { return nil }
     let changes = lists.flatMap { $0 ?? [] }.map(SyncChange.init)
     guard !changes.contains(where: { $0 == nil }) else { return nil }
-    self.after = after
+    (self.after, self.isLast) = (after, isLast)
     self.changes = changes.compactMap { $0 }.sorted { ($0.time, $0.copyId) < ($1.time, $1.copyId) }
   }
 }

@@ -14,7 +14,7 @@ extension ReadTransaction {
   }
 
   /// The version of what copies tell each other.
-  package static var schema: Int { 8 }
+  package static var schema: Int { 9 }
 
   /// Returns the next changes that another copy lacks, up to about half a mebibyte of them; `nil` if it has all.
   ///
@@ -43,7 +43,8 @@ extension ReadTransaction {
       count += 1
       guard size < limit else { break }
     }
-    return SyncPart(after: after, changes: Array(found.prefix(count)))
+    let isLast = count == found.count && count < Self.changesOfPart
+    return SyncPart(after: after, changes: Array(found.prefix(count)), isLast: isLast)
   }
 
   private static let changesOfPart = 4096

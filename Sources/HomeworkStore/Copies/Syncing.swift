@@ -109,7 +109,7 @@ extension WriteTransaction {
     }
     try merge.settle()
     // Not before: it may have been used elsewhere after its deletion here.
-    try rows.removeHidden(before: oldestDeletion)
+    if part.isLast { try rows.removeHidden(before: oldestDeletion) }
     return merge.counts
   }
 

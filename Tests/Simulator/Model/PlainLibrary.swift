@@ -49,8 +49,8 @@ extension PlainLibrary {
     return nil
   }
 
-  private mutating func set(_ thing: String, _ field: String, _ value: String) {
-    facts.edits["\(thing) \(field)"] = Stamped(value, seen.at)
+  private mutating func set(_ thing: String, _ field: String, _ value: String, at moment: Moment? = nil) {
+    facts.edits["\(thing) \(field)"] = Stamped(value, moment ?? seen.at)
     use(thing)
   }
 
@@ -69,8 +69,9 @@ extension PlainLibrary {
       guard isPossible, act["quiz"]?.contains("lost") != true else { return "invalid" }
       let id = isAdd ? seen.id("homework") : id
       if isAdd { facts.homework[id] = Stamped(seen.nowMs, seen.at) }
-      for field in Self.fields where isAdd || act.has(field) {
-        set(id, field, act[field] == "none" ? "" : act[field] ?? "")
+      let given = Self.fields.filter { isAdd || act.has($0) }
+      for (index, field) in given.enumerated() {
+        set(id, field, act[field] == "none" ? "" : act[field] ?? "", at: inTurn(index, of: given.count))
       }
       guard isAdd else { break }
       set(id, "generation", act.has("quiz") ? "ready" : "none")
@@ -81,10 +82,8 @@ extension PlainLibrary {
     case .delete:
       let gone = [id] + (act["also"].map { [$0] } ?? [])
       guard gone.allSatisfy(facts.isVisible) else { return "notFound" }
-      // One after the other, the last one at the time of the call.
       for (index, id) in gone.enumerated() {
-        let at = Moment(time: seen.at.time - Int64(gone.count - 1 - index), copy: seen.at.copy)
-        facts.deletions[id] = Stamped(seen.nowMs, at)
+        facts.deletions[id] = Stamped(seen.nowMs, inTurn(index, of: gone.count))
       }
     case .generate: return generate(act["state"] ?? "", id)
     default:
@@ -93,6 +92,11 @@ extension PlainLibrary {
       set(id, "completed \(learner)", act.verb == .complete ? "\(seen.nowMs)" : "")
     }
     return nil
+  }
+
+  /// The moment of one of the changes of a call, which come one after the other, the last one at the call's.
+  private func inTurn(_ index: Int, of count: Int) -> Moment {
+    Moment(time: seen.at.time - Int64(count - 1 - index), copy: seen.at.copy)
   }
 
   private mutating func generate(_ state: String, _ id: String) -> String? {
