@@ -155,10 +155,15 @@ extension SimulatedWorld {
   /// One direction of a sync alone; if it `isEarly`, the second part comes before the first one, too.
   private func give(_ one: SimulatedCopy, _ other: SimulatedCopy, isEarly: Bool) throws {
     guard one !== other, one.plain.library == other.plain.library else { return hasEffect = false }
-    // What was used there after its deletion here comes back once both have exchanged everything.
-    let (mine, theirs) = (one.plain.facts, other.plain.facts)
+    // What was used there after its deletion here comes back once both have exchanged everything; so does what was edited
+    // here before it was removed, and then imported.
+    let (mine, theirs, known) = (one.plain.facts, other.plain.facts, try hello(other).known)
     let isDeleted = theirs.deletions.keys.contains { !theirs.isVisible($0) && mine.homework[$0] != nil }
-    guard !isDeleted else { return hasEffect = false }
+    let isForgotten = mine.edits.contains { key, edit in
+      guard let here = theirs.edits[key]?.at, here < edit.at else { return false }
+      return SyncCopy.ID(edit.at.copy).flatMap { known[$0]?.time } ?? -1 >= edit.at.time
+    }
+    guard !isDeleted, !isForgotten else { return hasEffect = false }
     if isEarly, let first = try part(from: one, to: other, 1, false) {
       let known = first.changes.reduce(into: try hello(other).known.mapValues(\.time)) { $0[$1.copyId] = $1.time }
       let next = try open(one).readAndWait { try $0.syncPart(after: known, size: 1) }

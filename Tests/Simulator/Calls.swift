@@ -8,8 +8,8 @@ struct Observation {
   /// The questions of the quiz that it made, or asks.
   var questions: [PlainQuestion] = []
   var at = Moment(time: 0, copy: ""), nowMs: Int64 = 0
-  /// When another quiz became the current one, if the call changed more after that.
-  var quizAt: Moment?
+  /// When another quiz became the current one, and when homework was used, if the call changed more after that.
+  var quizAt: Moment?, usedAt: Moment?
   /// The learner whom it is for.
   var learner: String?
   /// The kind of its refusal; `nil` if it was done.
@@ -45,7 +45,7 @@ extension SimulatedWorld {
         var outcome = CallOutcome(act: act, seen: Observation(nowMs: now(copy)))
         // Rows that were changed and changed back count as well.
         let changes = copy.writer?.totalChanges ?? 0
-        let known = act.verb == .regrade ? try? tx.syncHello().known.mapValues(\.time) : nil
+        let known = [.regrade, .finish, .accept].contains(act.verb) ? try? tx.syncHello().known.mapValues(\.time) : nil
         do {
           try call(act, tx, &outcome)
         } catch let error as StoreError {
@@ -53,9 +53,15 @@ extension SimulatedWorld {
           outcome.changed = (copy.writer?.totalChanges ?? 0) - changes
         }
         outcome.seen.at = try newest(tx, copy)
-        // A correction tells more after its revision.
-        let quiz = try known.flatMap { try tx.syncPart(after: $0)?.changes.last { $0.part == "quiz" } }
-        outcome.seen.quizAt = quiz.map { Moment(time: $0.time, copy: copy.plain.copy) }
+        // A correction tells more after its revision, and the end of an attempt what was reached by it.
+        let told = try known.flatMap { try tx.syncPart(after: $0)?.changes } ?? []
+        func last(_ isWanted: (SyncChange) -> Bool) -> Moment? {
+          told.last(where: isWanted).map { Moment(time: $0.time, copy: copy.plain.copy) }
+        }
+        outcome.seen.quizAt = last { $0.part == "quiz" }
+        outcome.seen.usedAt = last {
+          [.attempt, .edited].contains($0.kind) && !SyncChange.partsOfNoUse.contains($0.part ?? "")
+        }
         outcomes.append(outcome)
         if acts.count == 1, let refusal = outcome.seen.refusal { throw Refused(kind: refusal) }
       }

@@ -55,7 +55,7 @@ extension PlainLibrary {
   }
 
   private mutating func use(_ homework: String?) {
-    if let homework, facts.homework[homework] != nil { facts.uses[homework] = Stamped(true, seen.at) }
+    if let homework, facts.homework[homework] != nil { facts.uses[homework] = Stamped(true, seen.usedAt ?? seen.at) }
   }
 
   // MARK: Homework
@@ -129,8 +129,10 @@ extension PlainLibrary {
       if index < seen.questions.count { question.card = seen.questions[index].card }
       return question
     }
+    // Imported with a document, the former one may know a correction that is not known here.
+    let former = facts.edit(homework, "quiz").flatMap { facts.revisions[$0]?.knows } ?? []
     facts.revisions[seen.id("quiz")] = Stamped(
-      PlainRevision(homework: homework, questions: questions, knows: Set(facts.corrections.keys)), seen.at)
+      PlainRevision(homework: homework, questions: questions, knows: former.union(facts.corrections.keys)), seen.at)
     set(homework, "quiz", seen.id("quiz"))
     facts.edits["\(homework) quiz"]?.at = seen.quizAt ?? seen.at
   }
