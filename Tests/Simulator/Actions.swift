@@ -155,8 +155,8 @@ extension SimulatedWorld {
   /// One direction of a sync alone; if it `isEarly`, the second part comes before the first one, too.
   private func give(_ one: SimulatedCopy, _ other: SimulatedCopy, isEarly: Bool) throws {
     guard one !== other, one.plain.library == other.plain.library else { return hasEffect = false }
-    // What was used there after its deletion here comes back once both have exchanged everything; so does what was edited
-    // here before it was removed, and then imported.
+    // What was used there after its deletion here comes back once both have exchanged everything. So does what was
+    // edited here, and there removed and imported since.
     let (mine, theirs, known) = (one.plain.facts, other.plain.facts, try hello(other).known)
     let isDeleted = theirs.deletions.keys.contains { !theirs.isVisible($0) && mine.homework[$0] != nil }
     let isForgotten = mine.edits.contains { key, edit in
