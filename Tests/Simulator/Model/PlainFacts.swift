@@ -127,7 +127,8 @@ struct PlainFacts {
       credits[key] = credit(key) ?? credits[key]
       if isSplit(key), let attempt = attempts[key] { unsure.insert(attempt.learner) }
     }
-    corrections = corrections.filter { $0.value.value.homework != id }
+    let lost = corrections.filter { $0.value.value.homework == id }.keys
+    for name in lost { (corrections[name], edits["\(name) undone"]) = (nil, nil) }
     revisions = revisions.filter { $0.value.homework != id }
     attempts = attempts.filter { !gone.contains($0.key) }
     forgetLostAnswers()
