@@ -58,14 +58,17 @@ extension SimulatedWorld {
     guard one !== other else { return hasEffect = false }
     let (mine, theirs) = (try hello(one), try hello(other))
     var expected = (one.plain, other.plain)
-    // The other one takes first, and gives all that it then has.
-    let refusal =
-      expected.1.take(
+    /// The other one takes first, and gives all that it then has. Returns the kind of the refusal, if any.
+    func unite() -> String? {
+      expected = (one.plain, other.plain)
+      return expected.1.take(
         one.plain, isEmpty: theirs.isEmpty, isOtherEmpty: mine.isEmpty, hasNews: mine.hasNews(for: theirs),
         at: now(other))
-      ?? expected.0.take(
-        expected.1, isEmpty: mine.isEmpty, isOtherEmpty: theirs.isEmpty, hasNews: theirs.hasNews(for: mine),
-        at: now(one))
+        ?? expected.0.take(
+          expected.1, isEmpty: mine.isEmpty, isOtherEmpty: theirs.isEmpty, hasNews: theirs.hasNews(for: mine),
+          at: now(one))
+    }
+    let refusal = unite()
     guard !(mine.isEmpty && theirs.isEmpty && mine.libraryId != theirs.libraryId) else { return }
     do {
       _ = try hello(one, hello(other, mine))
@@ -91,14 +94,22 @@ extension SimulatedWorld {
         do { try write(calls, on: one, &outcomes) } catch is Refused {}
       }
       // Which of them are refused depends on what the copy has taken by now; what they do does not.
+      var needNews = false
       for outcome in outcomes where outcome.seen.refusal == nil {
         var act = resolved(outcome.act)
         if act.verb.takesLearner { act.arguments["learner"] = outcome.seen.learner }
-        if one.plain.perform(act, outcome.seen) != nil { _ = expected.0.perform(act, outcome.seen) }
+        if one.plain.perform(act, outcome.seen) != nil {
+          needNews = true
+          _ = expected.0.perform(act, outcome.seen)
+        }
         effects.append(act.verb)
       }
-      _ = expected.0.take(one.plain, isEmpty: false, isOtherEmpty: false, hasNews: false, at: now(one))
-      _ = expected.1.take(expected.0, isEmpty: false, isOtherEmpty: false, hasNews: false, at: now(other))
+      if needNews {
+        _ = expected.0.take(one.plain, isEmpty: false, isOtherEmpty: false, hasNews: false, at: now(one))
+        _ = expected.1.take(expected.0, isEmpty: false, isOtherEmpty: false, hasNews: false, at: now(other))
+      } else if !outcomes.isEmpty {
+        _ = unite()
+      }
       close(one)
       close(other)
     }

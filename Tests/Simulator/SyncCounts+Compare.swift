@@ -39,9 +39,10 @@ extension SyncCounts {
       if key.hasSuffix(" generation"), values.allSatisfy({ ["none", "ready"].contains($0) }) { return false }
       return thing == "library" || [before, after].allSatisfy { $0.attempt(thing) != nil || $0.isVisible(thing) }
     }
-    // Of corrections only the store knows how many fields they are.
-    let isCorrected = after.corrections.contains { key, _ in
+    // Of corrections only the store knows how many fields they are; and whether those of what was deleted are here.
+    let isCorrected = after.corrections.contains { key, correction in
       before.corrections[key] == nil || before.edits["\(key) undone"]?.at != after.edits["\(key) undone"]?.at
+        || before.deletions[correction.homework] != nil
     }
     for (what, count, expected) in [
       // One who follows an erasure comes from no copy.
