@@ -84,15 +84,7 @@ extension SimulatedWorld {
     if let cut = act.number("cut") {
       var left = cut
       try exchange(one, other, size: 1, isFile: act.has("file"), left: &left)
-      var outcomes: [CallOutcome] = []
-      var after = one.plain
-      after.facts.removeHidden(at: now(one) + 1000)
-      // The model cannot say whether the other copy already has the homework that these calls would remove.
-      let isWhole = after.facts.homework.count == one.plain.facts.homework.count
-      if !calls.isEmpty, isWhole, one.plain.library == other.plain.library {
-        tick(one)  // not by the other one's clock
-        do { try write(calls, on: one, &outcomes) } catch is Refused {}
-      }
+      let outcomes = try write(calls, amidSyncOf: one, other)
       // Which of them are refused depends on what the copy has taken by now; what they do does not.
       var needNews = false
       for outcome in outcomes where outcome.seen.refusal == nil {
@@ -122,6 +114,20 @@ extension SimulatedWorld {
     guard let key = keys.first(where: { states[0][$0] != states[1][$0] }) else { return }
     let texts = states.map { $0[key].map { String(decoding: $0.encoded(), as: UTF8.self) } ?? "nothing" }
     throw Finding(.equal, named("\(key): \(texts.joined(separator: " and "))"))
+  }
+
+  /// Makes calls on a copy whose sync with another one was cut.
+  private func write(
+    _ calls: [Act], amidSyncOf one: SimulatedCopy, _ other: SimulatedCopy
+  ) throws -> [CallOutcome] {
+    var after = one.plain, outcomes: [CallOutcome] = []
+    after.facts.removeHidden(at: now(one) + 1000)
+    // The model cannot say whether the other copy already has the homework that these calls would remove.
+    let isWhole = after.facts.homework.count == one.plain.facts.homework.count
+    guard !calls.isEmpty, isWhole, one.plain.library == other.plain.library else { return [] }
+    tick(one)  // not by the other one's clock
+    do { try write(calls, on: one, &outcomes) } catch is Refused {}
+    return outcomes
   }
 
   /// Exchanges parts in both directions until nothing is left, or for a number of parts.
