@@ -91,8 +91,7 @@ extension SimulatedWorld {
         var act = resolved(outcome.act)
         if act.verb.takesLearner { act.arguments["learner"] = outcome.seen.learner }
         if one.plain.perform(act, outcome.seen) != nil {
-          needNews = true
-          _ = expected.0.perform(act, outcome.seen)
+          (needNews, _) = (true, expected.0.perform(act, outcome.seen))
         }
         effects.append(act.verb)
       }
