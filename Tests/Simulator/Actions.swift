@@ -236,8 +236,8 @@ extension SimulatedWorld {
   func abandonOne(of copy: SimulatedCopy, on copies: [SimulatedCopy], _ tx: ReadTransaction) throws {
     for id in copy.plain.facts.attempts.keys {
       let facts = copy.plain.facts
-      guard facts.isOpen(id, on: copy.plain.copy), let attempt = facts.attempt(id),
-        facts.openAttempts(at: attempt.homework, of: attempt.learner, on: copy.plain.copy).count > 1,
+      guard let home = facts.edit(id, "home"), facts.isOpen(id, on: home), let attempt = facts.attempt(id),
+        facts.openAttempts(at: attempt.homework, of: attempt.learner, on: home).count > 1,
         let found = try? tx.attempt(Attempt.ID(id)!), found.state == .abandoned
       else { continue }
       let seen = Observation(at: try newest(tx, copy), nowMs: found.finishedAt?.millisecondsSince1970 ?? 0)
