@@ -128,6 +128,14 @@ struct PlainFacts {
       if isSplit(key), let attempt = attempts[key] { unsure.insert(attempt.learner) }
     }
     let lost = corrections.filter { $0.value.value.homework == id }.keys
+    // Reviews stay, with their grades.
+    let cards = Set(lost.compactMap { corrections[$0]?.value.card })
+    for (key, answer) in answers where cards.contains(answer.card) && attempts[answer.attempt]?.value.homework == nil {
+      guard line(answer.attempt).end?.isCompleted == true else { continue }
+      let outcome = outcome(key, isCompleted: true)
+      answers[key]?.documented = outcome
+      answers[key]?.gradedBy.formUnion(lost)
+    }
     for name in lost { (corrections[name], edits["\(name) undone"]) = (nil, nil) }
     revisions = revisions.filter { $0.value.homework != id }
     attempts = attempts.filter { !gone.contains($0.key) }
