@@ -76,7 +76,8 @@ import Testing
     let scenario = shortest[Sampling.seed % shortest.count]
     let found = explorer.explore(scenario)
     #expect(found.violation == nil && found.failures.isEmpty && found.skipped == nil, "\(found)")
-    #expect(found.pointsTried > 20, "\(found)")
+    // Of a script of 800 calls a point takes ten seconds, and one without a save has four points.
+    #expect(found.pointsTried >= 4, "\(found)")
   }
 
   /// Changes each expectation of each example in turn into one that cannot hold beside it, a share of them.

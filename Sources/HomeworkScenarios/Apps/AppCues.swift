@@ -6,8 +6,8 @@ import HomeworkMotion
 struct AppCues {
   private let names: [AnimationName]
   private(set) var nowMs = 0
-  /// When an action was last saved.
-  private var savedMs = 0
+  /// When an action was last saved; `nil` once learners take turns, whose sessions save apart from each other.
+  private var savedMs: Int? = 0
   private var book = CueBook()
   private var new = CueChanges()
   private var attempts: Attempts
@@ -101,6 +101,7 @@ struct AppCues {
       act.trigger = Trigger(
         fact: .revisited, attemptId: attempt, questionIndex: action.questionIndex, atMs: action.atMs)
     case .event: act.trigger = Trigger(fact: .screen, name: action.name, atMs: action.atMs)
+    case .learner: savedMs = nil
     default: break
     }
   }
@@ -130,7 +131,10 @@ struct AppCues {
 
   mutating func note(_ telling: AppNotification, nowMs realMs: Int?) throws {
     nowMs = max(nowMs, realMs ?? 0)
-    guard case .cue(let event, var cue) = telling else { return (act.isSaved, savedMs) = (true, nowMs) }
+    guard case .cue(let event, var cue) = telling else {
+      (act.isSaved, savedMs) = (true, savedMs.map { _ in nowMs })
+      return
+    }
     if attempts.numbers != nil, let whole = cue.cue?.trigger, let id = whole.attemptId {
       let number = attempts.numbers?[id] ?? (act.isStart ? attempts.count + 1 : attempts.count)
       attempts.numbers?[id] = number
@@ -254,10 +258,13 @@ struct AppCues {
       return "\(name) was to start at \(known.startMs) ms, not at \(startMs) ms"
     }
     let reason = report.cue?.reason ?? report.reason ?? .killResume
-    var endMs: Int? = known.ending.atMs
-    if death.killed.contains(known.id) {
+    let isCut = death.killed.contains(known.id)
+    // A program that was killed does not know that the screen had been left before.
+    let endMs =
+      isCut || known.ending.reason == .left
+      ? known.durationMs > 0 ? known.startMs + known.durationMs : nil : known.ending.atMs
+    if isCut {
       guard reason == .killResume else { return "\(name) was cut off by the kill, not suppressed: \(reason.rawValue)" }
-      endMs = known.durationMs > 0 ? known.startMs + known.durationMs : nil
     } else if known.ending.disposition == .suppressed {
       // An earlier kill may be reported again.
       guard let wanted = known.ending.reason, wanted != reason, wanted != .killResume else { return nil }
@@ -265,7 +272,7 @@ struct AppCues {
     }
     guard report.mayBeOver, !isReal, let endMs else { return nil }
     if endMs > nowMs { return "\(name) cannot have ended before \(endMs) ms" }
-    return endMs <= savedMs ? "\(name) had ended at \(endMs) ms, before the last save" : nil
+    return endMs <= savedMs ?? -1 ? "\(name) had ended at \(endMs) ms, before the last save" : nil
   }
 
   private func trigger(of animation: AnimationName, _ question: Int?) -> Trigger {

@@ -117,6 +117,8 @@ import Testing
     "profile offload\nmotion reduced\nkill after commit\nadd homework \"A\"\nresume",
     "quiz mcq 2\nprofile diet\nstart\nanswer E\nexpect error invalid\nkill\nresume",
     "quiz mcq 3\nprofile homework\ngeneration pending\nwait 3s\nkill after commit\ngeneration ready\nresume",
+    "quiz mcq 2\nstart\nanswer correct\nleave\nwait 5s\nkill\nresume",
+    "quiz mcq 2\nstart\nanswer correct\nlearner \"Ada\"\nstart\nwait 5s\nanswer correct\nkill\nresume",
   ])
   func `finds no broken law in our worker, played like any program`(script: String) throws {
     var runner = ScenarioRunner(worker: [])
