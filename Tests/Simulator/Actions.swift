@@ -326,7 +326,7 @@ extension SimulatedWorld {
     (copy.plain, copy.replaced) = (plain, copy.replaced.union(plain.facts.erased).union(replaced))
     let id = try hello(copy).copyId.text
     let at = try store.readAndWait { try newest($0, copy) }
-    copy.plain.becomeCopy(id, Observation(at: Moment(time: at.time, copy: id), nowMs: now(copy)))
+    copy.plain.becomeCopy(id, at: Moment(time: at.time, copy: id))
   }
 
   // MARK: Looking at everything

@@ -8,6 +8,8 @@ struct Observation {
   /// The questions of the quiz that it made, or asks.
   var questions: [PlainQuestion] = []
   var at = Moment(time: 0, copy: ""), nowMs: Int64 = 0
+  /// True if other copies will be told something of it.
+  var hasChanged = false
   /// When another quiz became the current one, and when homework was used, if the call changed more after that.
   var quizAt: Moment?, usedAt: Moment?
   /// The learner whom it is for.
@@ -45,6 +47,7 @@ extension SimulatedWorld {
         var outcome = CallOutcome(act: act, seen: Observation(nowMs: now(copy)))
         // Rows that were changed and changed back count as well.
         let changes = copy.writer?.totalChanges ?? 0
+        let latest = try newest(tx, copy)
         let known = [.regrade, .finish, .accept].contains(act.verb) ? try? tx.syncHello().known.mapValues(\.time) : nil
         do {
           try call(act, tx, &outcome)
@@ -53,6 +56,7 @@ extension SimulatedWorld {
           outcome.changed = (copy.writer?.totalChanges ?? 0) - changes
         }
         outcome.seen.at = try newest(tx, copy)
+        outcome.seen.hasChanged = latest < outcome.seen.at
         // A correction tells more after its revision, and the end of an attempt what was reached by it.
         let told = try known.flatMap { try tx.syncPart(after: $0)?.changes } ?? []
         func last(_ isWanted: (SyncChange) -> Bool) -> Moment? {

@@ -38,12 +38,12 @@ extension PlainLibrary {
   }
 
   /// Becomes a new copy, as a restored backup does: attempts that were open here go on.
-  mutating func becomeCopy(_ id: String, _ seen: Observation) {
+  mutating func becomeCopy(_ id: String, at moment: Moment) {
     for (attempt, _) in facts.attempts where facts.edit(attempt, "home") == copy && facts.state(attempt) == .inProgress
     {
-      facts.edits["\(attempt) home"] = Stamped(id, seen.at)
+      facts.edits["\(attempt) home"] = Stamped(id, moment)
     }
-    (copy, self.seen) = (id, seen)
+    copy = id
   }
 
   // MARK: Documents

@@ -10,9 +10,8 @@ struct PlainLibrary {
   var requests: [String: (asked: String, reply: String?)] = [:]
   /// Requests that may have been kept for a learner who was erased.
   var uncertainRequests: Set<String> = []
-  /// The current call, and what the store showed after the latest one.
-  private var act = Act(verb: .check)
-  var seen = Observation()
+  /// The current call, and what the store has shown of it.
+  private var act = Act(verb: .check), seen = Observation()
 
   static let monthMs: Int64 = 30 * 86_400_000, yearMs = 31_536_000_000
   static let fields = ["title", "subject", "text", "note", "due", "collections", "picture"]
@@ -25,7 +24,7 @@ extension PlainLibrary {
     (after.act, after.seen) = (act, seen)
     if let refusal = after.change(act["homework"] ?? "") { return refusal }
     // The first write after 30 days removes what is hidden.
-    if seen.at.time > self.seen.at.time { after.facts.removeHidden(at: seen.nowMs) }
+    if seen.hasChanged { after.facts.removeHidden(at: seen.nowMs) }
     self = after
     return nil
   }
