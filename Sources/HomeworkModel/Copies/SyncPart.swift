@@ -156,7 +156,7 @@ extension SyncChange {
 
 extension JSONValue {
   /// Replaces texts that are ids, wherever they are.
-  package func renamed(_ ids: [String: String]) -> JSONValue {
+  fileprivate func renamed(_ ids: [String: String]) -> JSONValue {
     switch self {
     case .string(let text): .string(ids[text] ?? text)
     case .array(let items): .array(items.map { $0.renamed(ids) })

@@ -7,9 +7,9 @@ import HomeworkModel
 struct MergedAttempt {
   let id: Attempt.ID
   private let learner: Learner.ID
-  private var value: JSONValue, quiz: Quiz.ID
+  private let value: JSONValue, quiz: Quiz.ID
   private var answers: [MergedAnswer]
-  private var end: End?
+  private let end: End?
 
   private struct End: Equatable {
     let state: Attempt.State, atMs: Int64
@@ -61,7 +61,7 @@ struct MergedAttempt {
       merge.counts.attempts += isKeptAsPractice ? 0 : 1
       return true
     }
-    if let other = stored.attempt.quizId, other != quiz { return try take(besides: other, in: &merge, change) }
+    guard stored.quizId == quiz else { throw .damaged("attempt", id.text) }
     if !isKeptAsPractice { try merge.takeDeadline(value["deadlineMs"], of: id.text, change.copyId) }
     let mine = MergedAnswer.all(of: stored.attempt, try merge.tx.rows.gradings(ofAttempt: id))
     let myEnd = stored.attempt.finishedAt.map { End(state: stored.attempt.state, atMs: $0.millisecondsSince1970) }
@@ -129,45 +129,6 @@ struct MergedAttempt {
     else { return }
     let edit = SyncChange(time: time, copyId: home, kind: .edited, entity: id.text, part: "home", value: value["copy"])
     if try merge.tx.rows.value(of: edit) != edit.value { try merge.takeEdit(id.text, edit) }
-  }
-
-  // MARK: At different homework
-
-  /// Merges an attempt that this copy has at other homework: both copies imported the learner, and each matched the
-  /// homework with a different assignment of its own. All copies keep the attempt at the quiz with the smaller id.
-  private func take(
-    besides other: Quiz.ID, in merge: inout Merge, _ change: SyncChange
-  ) throws(StoreError) -> Bool {
-    let isNew = try moved(to: other, in: &merge).take(in: &merge, change)
-    let (rows, counts) = (merge.tx.rows, merge.counts)
-    let own = SyncChange(time: 0, copyId: change.copyId, kind: .attempt, entity: id.text, part: nil)
-    guard quiz < other, let stored = try rows.attempts(.id(id)).first, let value = try rows.value(of: own) else {
-      return isNew
-    }
-    var merged = try MergedAttempt(id.text, value, quiz: other, learner: learner).moved(to: quiz, in: &merge)
-    let homework = self.value["homework"]?.string.flatMap(Homework.ID.init)
-    if merged.end == nil, try Self.isOtherOpen(at: homework, beside: stored, rows) {
-      merged.end = End(state: .abandoned, atMs: merge.tx.now.millisecondsSince1970)
-      merge.reopened.insert(id)
-    }
-    try rows.delete(attempt: id)
-    try merged.take(in: &merge, change)
-    // This copy had those answers already.
-    merge.counts = counts
-    return isNew
-  }
-
-  /// Returns the attempt at a quiz with the same questions.
-  private func moved(to quiz: Quiz.ID, in merge: inout Merge) throws(StoreError) -> MergedAttempt {
-    let (old, new) = (try merge.questions(ofQuiz: self.quiz), try merge.questions(ofQuiz: quiz).values)
-    var moved = self
-    (moved.quiz, moved.value) = (quiz, value.renamed([self.quiz.text: quiz.text]))
-    for index in answers.indices {
-      let place = old[answers[index].question]?.index
-      guard let question = new.first(where: { $0.index == place }) else { throw .damaged("quiz", quiz.text) }
-      moved.answers[index].question = question.id
-    }
-    return moved
   }
 
   // MARK: Writing
@@ -271,8 +232,7 @@ struct MergedAttempt {
 
 /// An answer as another copy has it.
 struct MergedAnswer {
-  var question: Question.ID
-  let response: String?, outcome: Outcome, elapsedMs: Int, answeredAt: Timestamp
+  let question: Question.ID, response: String?, outcome: Outcome, elapsedMs: Int, answeredAt: Timestamp
   /// How it was graded anew, in order of time; `outcome` is the one before.
   var gradings: [AnswerGrading]
 

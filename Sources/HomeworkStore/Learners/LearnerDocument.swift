@@ -37,7 +37,8 @@ struct LearnerDocument {
   mutating func becomeLearner(_ id: Learner.ID) {
     var ids = [learner.id.text: id.text]
     for own in rows.flatMap(\.idsOfLearner) { ids[own] = Attempt.ID(own)?.derived(for: id.text).text }
-    rename(ids)
+    rows = rows.map { $0.renamed(ids) }
+    learner = Learner(id: id, name: learner.name, isDefault: false, createdAt: learner.createdAt)
   }
 
   /// Continues attempts in progress on the exporting copy on this one, unless one at the same homework already does.
@@ -47,14 +48,6 @@ struct LearnerDocument {
       guard row.kind == .attempt, !busy.contains(row.value?["homework"]?.string) else { return row }
       return row.renamed([copy.text: own.text])
     }
-  }
-
-  /// Replaces ids, wherever they are.
-  mutating func rename(_ ids: [String: String]) {
-    rows = rows.map { $0.renamed(ids) }
-    learner = Learner(
-      id: ids[learner.id.text].flatMap(Learner.ID.init) ?? learner.id, name: learner.name, isDefault: false,
-      createdAt: learner.createdAt)
   }
 
   static func refusal(_ reason: String) -> StoreError {

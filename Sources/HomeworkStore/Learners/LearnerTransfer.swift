@@ -23,9 +23,9 @@ extension ReadTransaction {
 }
 
 extension WriteTransaction {
-  /// Imports a learner exported by another library, with the homework that this one lacks: it has the same if title
-  /// and quizzes are equal. Events are not imported: they belong to the library in which they happened. A learner who
-  /// was erased here gets another id, and so do their attempts.
+  /// Imports a learner exported by another library, with the homework that this one lacks. Events are not imported:
+  /// they belong to the library in which they happened. A learner who was erased here gets another id, and so do their
+  /// attempts.
   ///
   /// - Parameter document: a document from `exportLearner`.
   /// - Throws: `invalid` if it is not such a document, or if its content does not follow from its answers;
@@ -39,7 +39,6 @@ extension WriteTransaction {
     let learner = document.learner
     guard try rows.learner(learner.id) == nil else { throw .alreadyThere(.learner, learner.name) }
     try requireFree(learner.name, for: nil)
-    try document.rename(idsHere(of: document.rows))
     try document.moveAttempts(to: rows.ownCopy())
     do throws(StoreError) { try take(document) } catch .inconsistent(let rule) {
       throw rows.fail(LearnerDocument.refusal("what is in it breaks a rule (\(rule))"))

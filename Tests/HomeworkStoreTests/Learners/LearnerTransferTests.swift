@@ -73,31 +73,6 @@ import Testing
     }
   }
 
-  @Test(arguments: [true, false]) func `meets the same quiz in another library, and brings no twin`(isSame: Bool) throws
-  {
-    let target = try makeStore()
-    let own = try target.writeAndWait { tx in
-      let own = try tx.addHomework(
-        HomeworkDraft(title: "a", quiz: QuizDraft(questions: Array(repeating: mcq, count: isSame ? 6 : 5))))
-      _ = try tx.setQuiz(QuizDraft(questions: [mcq, mcq]), for: own.id)
-      return own.id
-    }
-    let imported = try target.writeAndWait { try $0.importLearner(document()) }
-    let (titles, attempts) = try target.readAndWait { tx in
-      try tx.use(imported.id)
-      return (try tx.homeworkList().items.map(\.title).sorted(), try tx.attemptList(of: own).items.count)
-    }
-    #expect(titles == (isSame ? ["a", "b"] : ["a", "a", "b"]) && attempts == (isSame ? 2 : 0))
-    #expect(try target.checkAndWait() == [])
-    // The learner goes on with the quiz of the class.
-    try target.writeAndWait { tx in
-      try tx.use(imported.id)
-      guard isSame, let open = try tx.homework(own).openAttemptId else { return }
-      _ = try tx.settle(.choice(0), in: open)
-      #expect(try tx.finishAttempt(open).attempt.score.correct == 1)
-    }
-  }
-
   @Test func `returns after an erasure as another learner, with other attempts and the same document`() throws {
     let (before, first) = (try seen(in: source), try document())
     let attempts = try source.readAndWait { tx in

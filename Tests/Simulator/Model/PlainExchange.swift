@@ -91,12 +91,6 @@ extension PlainLibrary {
       return "alreadyThere"
     }
     guard isFree(document.name, besides: nil) else { return "nameTaken" }
-    var known = Set(document.facts.homework.keys.filter { facts.isVisible($0) })
-    for homework in document.facts.homework.keys.sorted() where !facts.isVisible(homework) {
-      guard let (own, revisions) = same(as: homework, in: document.facts, besides: known) else { continue }
-      document.rename(homework, to: own, revisions, own: facts)
-      known.insert(own)
-    }
     // Attempts in progress on the exporting copy continue here, unless one at the same homework already does.
     let busy = document.facts.attempts.filter { document.facts.isOpen($0.key, on: copy) }.map(\.value.homework)
     for key in document.facts.edits.keys {
@@ -121,24 +115,6 @@ extension PlainLibrary {
     facts.unite(with: document.facts)
     name(document.learner, document.name, seen.at)
     facts.remember(document.learner, at: seen.at)
-    return nil
-  }
-
-  /// The homework here with the title and the quizzes of a document's, and its revisions by theirs.
-  private func same(
-    as id: String, in other: PlainFacts, besides known: Set<String>
-  ) -> (id: String, revisions: [String: String])? {
-    func quizzes(_ facts: PlainFacts, _ id: String) -> [String: [String]] {
-      facts.revisions.filter { $0.value.homework == id }.mapValues { $0.value.questions.map(\.content) }
-    }
-    let wanted = quizzes(other, id)
-    func age(_ id: String) -> Int64 { -(facts.homework[id]?.value ?? 0) }
-    for own in facts.visibleHomework.sorted(by: { (age($0), $0) < (age($1), $1) })
-    where !known.contains(own) && !wanted.isEmpty && facts.edit(own, "title") == other.edit(id, "title") {
-      let mine = quizzes(facts, own)
-      let found = wanted.compactMapValues { quiz in mine.filter { $0.value == quiz }.keys.min() }
-      if found.count == wanted.count { return (own, found) }
-    }
     return nil
   }
 }
@@ -175,24 +151,5 @@ extension PlainDocument {
   /// The id of an attempt that another learner gets.
   static func id(of attempt: String, for learner: String) -> String {
     Attempt.ID(attempt)?.derived(for: learner).text ?? ""
-  }
-
-  /// Replaces an assignment and its questions with those of a library that has the same.
-  fileprivate mutating func rename(_ id: String, to own: String, _ revisions: [String: String], own mine: PlainFacts) {
-    var cards: [String: String] = [:]
-    for (theirs, ours) in revisions {
-      let (old, new) = (facts.revisions[theirs]?.questions ?? [], mine.revisions[ours]?.questions ?? [])
-      for (old, new) in zip(old, new) { cards[old.card] = new.card }
-      facts.revisions[theirs] = nil
-    }
-    facts.homework[own] = mine.homework[own]
-    facts.homework[id] = nil
-    for (key, attempt) in facts.attempts where attempt.value.homework == id {
-      facts.attempts[key]?.homework = own
-      facts.attempts[key]?.revision = revisions[attempt.value.revision] ?? ""
-      facts.attempts[key]?.asked = attempt.value.asked.map { cards[$0] ?? $0 }
-    }
-    for (key, answer) in facts.answers { facts.answers[key]?.card = cards[answer.card] ?? answer.card }
-    facts.edits = Dictionary(facts.edits.map { ($0.key.replacing(id, with: own), $0.value) }) { first, _ in first }
   }
 }

@@ -98,12 +98,8 @@ struct PlainFacts {
     unite(\.moments)
     unite(\.credits)
     unite(\.revisions)
-    // Of two quizzes at which copies have imported an attempt, the one with the smaller id counts.
-    attempts.merge(other.attempts) { ($0.revision, $1.at) < ($1.revision, $0.at) ? $0 : $1 }
+    unite(\.attempts)
     unite(\.answers)
-    for (key, answer) in answers where answer.value.isCompleted == nil {
-      answers[key]?.card = attempts[answer.attempt].map { $0.asked[answer.index] } ?? answer.card
-    }
     unite(\.corrections)
     for (id, deletion) in other.deletions where deletions[id].map({ $0.at < deletion.at }) ?? true {
       deletions[id] = Stamped(deletion.at.time / HybridTime.perMs, deletion.at)

@@ -57,8 +57,6 @@ extension RowTransaction {
     try run("UPDATE attempt SET copy = (SELECT id FROM copy WHERE id = ? AND NOT is_own) WHERE id = ?", copy, id)
   }
 
-  func delete(attempt id: Attempt.ID) throws(StoreError) { try run("DELETE FROM attempt WHERE id = ?", id) }
-
   /// Makes an attempt that had ended one in progress.
   func reopen(attempt id: Attempt.ID) throws(StoreError) {
     try update(.attempt, id, ["state": Attempt.State.inProgress.rawValue, "finished_at_ms": Int64?.none])
