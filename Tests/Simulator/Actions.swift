@@ -263,7 +263,7 @@ extension SimulatedWorld {
   private func erase(_ act: Act, _ copy: SimulatedCopy, _ store: Store) throws {
     let id = act["learner"] ?? ""
     erased[id] = copy.plain.facts.attempts.filter { $0.value.learner == id }.keys + (erased[id] ?? [])
-    var seen = Observation(nowMs: now(copy)), isPending = false
+    var seen = Observation(nowMs: now(copy), hasChanged: true), isPending = false
     do {
       let result = try store.eraseLearnerAndWait(Learner.ID(id)!)
       try store.readAndWait { tx in
