@@ -68,8 +68,7 @@ private func mcq(_ prompt: String, _ options: [String], _ index: Int, _ explanat
   }
 
   /// Every question of the corpus by itself, in every format that can represent it.
-  @Test(.enabled(if: FileManager.default.fileExists(atPath: Corpus.root.path)))
-  func `read back equal for every question of the corpus`() throws {
+  @Test(.withCorpus) func `read back equal for every question of the corpus`() throws {
     var count = 0
     for row in try Corpus.rows() {
       // A rejected file has no questions.
