@@ -41,7 +41,7 @@ executables: dependencies
 	@mv .build/executables.begun .build/executables
 
 # The quiz files of others lie beside the package, and only Moodle itself can say what it accepts.
-export APART = The corpus|of the corpus|as Moodle accepts|reads back equal after an export
+export APART = [Tt]he corpus|as Moodle accepts|reads back equal after an export
 
 # The sample of large spaces is four times as large as in `make test`, and another one each day.
 test-exhaustive: executables

@@ -8,7 +8,7 @@ struct Observation {
   /// The questions of the quiz that it made, or asks.
   var questions: [PlainQuestion] = []
   var at = Moment(time: 0, copy: ""), nowMs: Int64 = 0
-  /// True if other copies will be told something of it.
+  /// True if the call has logged a change for other copies.
   var hasChanged = false
   /// When another quiz became the current one, and when homework was used, if the call changed more after that.
   var quizAt: Moment?, usedAt: Moment?

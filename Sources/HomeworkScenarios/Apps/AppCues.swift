@@ -259,10 +259,9 @@ struct AppCues {
     }
     let reason = report.cue?.reason ?? report.reason ?? .killResume
     let isCut = death.killed.contains(known.id)
+    let plannedMs = known.durationMs > 0 ? known.startMs + known.durationMs : nil
     // A program that was killed does not know that the screen had been left before.
-    let endMs =
-      isCut || known.ending.reason == .left
-      ? known.durationMs > 0 ? known.startMs + known.durationMs : nil : known.ending.atMs
+    let endMs = isCut || known.ending.reason == .left ? plannedMs : known.ending.atMs
     if isCut {
       guard reason == .killResume else { return "\(name) was cut off by the kill, not suppressed: \(reason.rawValue)" }
     } else if known.ending.disposition == .suppressed {
@@ -272,7 +271,8 @@ struct AppCues {
     }
     guard report.mayBeOver, !isReal, let endMs else { return nil }
     if endMs > nowMs { return "\(name) cannot have ended before \(endMs) ms" }
-    return endMs <= savedMs ?? -1 ? "\(name) had ended at \(endMs) ms, before the last save" : nil
+    guard let savedMs, endMs <= savedMs else { return nil }
+    return "\(name) had ended at \(endMs) ms, before the last save"
   }
 
   private func trigger(of animation: AnimationName, _ question: Int?) -> Trigger {
