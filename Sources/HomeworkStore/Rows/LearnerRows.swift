@@ -73,7 +73,8 @@ extension RowTransaction {
   func erase(learner id: Learner.ID, at time: Timestamp) throws(StoreError) -> Int {
     let attempts = try number("SELECT count(*) FROM attempt WHERE learner = ?", id)
     try beginErasure(at: time)
-    try run("DELETE FROM request WHERE learner = ?", id)
+    // A reply about several learners, such as a regrading's, is stored under one of them and has the ids of all.
+    try run("DELETE FROM request WHERE learner = ?1 OR reply LIKE '%' || ?1 || '%'", id)
     try run(Self.eraseFromEvents, id)
     try forgetChanges(ofLearner: id)
     try run("DELETE FROM learner WHERE id = ?", id)
