@@ -60,7 +60,7 @@ extension Connection {
     return (file, methods.pointee)
   }
 
-  /// Copies a snapshot of the whole database over `destination`.
+  /// Copies a snapshot of the whole database over `destination`, while other connections may write.
   ///
   /// - Parameters:
   ///   - whenLocked: called once the destination is locked against writers, before anything is copied; changes that it
@@ -74,8 +74,16 @@ extension Connection {
     }
     // A step of no pages only takes the locks.
     var code = sqlite3_backup_step(backup, 0)
+    let isWithoutTransaction = !isInTransaction
+    defer { if isWithoutTransaction, isInTransaction { try? run("COMMIT") } }  // it has only read
     if code == SQLITE_OK {
-      do { try whenLocked() } catch {
+      do {
+        try whenLocked()
+        // One snapshot for all steps. Otherwise each step reads the newest commit, and starts again from the first page
+        // if another connection has written since the last step.
+        if isWithoutTransaction { try run("BEGIN") }
+        try run("PRAGMA schema_version")  // reads the file without parsing its schema
+      } catch {
         sqlite3_backup_finish(backup)
         throw StoreError(error)
       }

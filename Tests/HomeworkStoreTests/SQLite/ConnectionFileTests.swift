@@ -27,6 +27,30 @@ import Testing
     #expect(try copy.first("PRAGMA integrity_check") { $0.text(0) } == "ok")
   }
 
+  /// Another connection commits after each step. The copy is of the moment when it began, and takes no further step.
+  @Test(arguments: [false, true])
+  func `is copied as of one moment while another connection writes`(_ isInTransaction: Bool) throws {
+    let directory = TemporaryDirectory()
+    let source = try Connection(path: directory.path("x.sqlite"), access: .create)
+    try source.execute("PRAGMA journal_mode = WAL; CREATE TABLE t (x)")
+    for _ in 0..<16 { try source.run("INSERT INTO t VALUES (zeroblob(1048576))") }
+    let writer = try Connection(path: directory.path("x.sqlite"), access: .readWrite)
+    let copy = try Connection(path: directory.path("copy.sqlite"), access: .create)
+    if isInTransaction { try source.execute("BEGIN") }
+    var shares: [Double] = []
+    try source.backUp(
+      to: copy,
+      onStep: { share in
+        shares.append(share)
+        // A copy that starts again for each commit would never end.
+        if shares.count < 50 { _ = try? writer.run("INSERT INTO t VALUES (1)") }
+      })
+    #expect(shares.count == 5 && shares == shares.sorted() && shares.last == 1)
+    #expect(source.isInTransaction == isInTransaction)
+    #expect(try copy.number("SELECT count(*) FROM t") == 16)
+    #expect(try writer.number("SELECT count(*) FROM t") == 21)
+  }
+
   /// A process that writes continually lets others in, although it releases the lock only briefly.
   @Test func `is soon written by another connection beside a continual writer`() throws {
     let directory = TemporaryDirectory()
