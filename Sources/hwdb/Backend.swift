@@ -39,12 +39,14 @@ struct Backend {
     }
   }
 
-  /// Creates a backend for a copy of a library that takes part in a sync.
-  init(_ invocation: Invocation, at library: DefaultPaths.Location) throws {
+  /// Creates a backend for a replica that takes part in a sync.
+  init(
+    _ invocation: Invocation, at library: DefaultPaths.Location, whereMissing: Service.MissingDatabase
+  ) throws {
     (ticker, learner) = (Ticker(invocation), nil)
     switch library {
     case .daemon(let socket): endpoint = .daemon(try Self.client(at: socket))
-    case .database(let path): endpoint = .inProcess(Service(local: path))
+    case .database(let path): endpoint = .inProcess(Service(local: path, whereMissing: whereMissing))
     }
   }
 

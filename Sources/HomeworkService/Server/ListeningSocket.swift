@@ -22,6 +22,9 @@ struct ListeningSocket {
   init(_ path: String, inherited: Int32?) throws(SocketError) {
     self.path = path
     try UnixSocket.check(path: path)
+    if let fault = DefaultPaths.missingFolder(of: path) {
+      throw .failed("the socket \(path) cannot be created", reason: fault)
+    }
     do throws(SystemFailure) { try Files.makeDirectory(Paths.directory(of: path)) } catch {
       throw .failed("no directory for the socket", reason: "\(error)")
     }

@@ -7,10 +7,14 @@ import Synchronization
 
 /// The default places of databases and sockets.
 package enum DefaultPaths {
-  /// Returns `path`, else `$HWDB_DATABASE`, else `hwdb/hwdb.sqlite` in the user's data directory.
+  /// Returns `path`, else `$HWDB_DATABASE`, else the user's own database.
   package static func database(_ path: String?) -> String {
+    path ?? Surroundings.environment.value("HWDB_DATABASE") ?? ownDatabase
+  }
+
+  /// `hwdb/hwdb.sqlite` in the user's data directory.
+  private static var ownDatabase: String {
     let environment = Surroundings.environment
-    if let path = path ?? environment.value("HWDB_DATABASE") { return path }
     let home = environment["HOME"] ?? Surroundings.home
     let data = environment.value("XDG_DATA_HOME") ?? "\(home)/.local/share"
     return "\(data)/hwdb/hwdb.sqlite"
@@ -35,12 +39,23 @@ package enum DefaultPaths {
     return named.map { .daemon(socket: $0) } ?? .database(database(path))
   }
 
-  /// Returns `path`, else `$HWDB_SOCKET`, else `hwdb/hwdb.sock` in the user's runtime directory.
+  /// Returns `path`, else `$HWDB_SOCKET`, else the user's own socket.
   package static func socket(_ path: String?) -> String {
-    let environment = Surroundings.environment
-    if let path = path ?? environment.value("HWDB_SOCKET") { return path }
-    let runtime = environment.value("XDG_RUNTIME_DIR") ?? "/run/user/\(getuid())"
+    path ?? Surroundings.environment.value("HWDB_SOCKET") ?? ownSocket
+  }
+
+  /// `hwdb/hwdb.sock` in the user's runtime directory.
+  private static var ownSocket: String {
+    let runtime = Surroundings.environment.value("XDG_RUNTIME_DIR") ?? "/run/user/\(getuid())"
     return "\(runtime)/hwdb/hwdb.sock"
+  }
+
+  /// Returns what is wrong with a path whose folder is missing; `nil` for a default path, whose folder is created when
+  /// it is needed. A named folder is not created: its path may be mistyped, or its drive may be missing.
+  static func missingFolder(of path: String) -> String? {
+    let folder = Paths.directory(of: path)
+    guard path != ownDatabase, path != ownSocket, !Files.exists(folder) else { return nil }
+    return "the folder \(folder) does not exist: correct the path, or create the folder with mkdir -p"
   }
 }
 
@@ -92,6 +107,7 @@ extension Service {
   }
 
   private static func store(at path: String, _ whereMissing: MissingDatabase) throws(StoreError) -> Store {
+    if let fault = DefaultPaths.missingFolder(of: path) { throw .unavailable(.cannotOpen(path: path, fault)) }
     // If only its log exists, opening it reports a specific error.
     if whereMissing != .make, access(path, F_OK) != 0, errno == ENOENT, access(path + "-wal", F_OK) != 0 {
       guard whereMissing == .takeAsEmpty else {

@@ -18,22 +18,27 @@ extension CommandTable {
     ) { invocation in
       // The socket on the command line is the other copy's.
       let library = DefaultPaths.library(socket: nil, database: invocation.value("database"))
-      let own = try BackendPeer(Backend(invocation, at: library))
+      let own = try BackendPeer(invocation, at: library)
       if invocation.has("stdio") {
+        defer { own.announceCreation() }
         guard invocation.operands.isEmpty, !["via", "socket", "dry-run"].contains(where: invocation.has) else {
           throw CommandFailure.usage("--stdio is the other end of a sync: name no copy beside it", form: "sync --stdio")
         }
         return try SyncLines.serve(own)
       }
       let other = try other(invocation)
-      // The tasks' threads may keep the databases a moment longer than this one, which ends the process.
+      let opened = [own, other as? BackendPeer].compactMap(\.self)
       defer {
-        own.close()
-        (other as? BackendPeer)?.close()
+        for peer in opened {
+          peer.announceCreation()
+          // The tasks' threads may keep the database a moment longer than this one, which ends the process.
+          peer.close()
+        }
       }
       let report = try SyncReport.waiting(for: { [isRehearsal = invocation.has("dry-run")] in
         try await own.exchange(with: other, isRehearsal: isRehearsal)
       })
+      if invocation.has("dry-run") { for peer in opened { peer.announceCreation(isRehearsed: true) } }
       Output.show(report, as: syncReport, invocation) { report in
         report.words { printable(own.title(of: $0) ?? String($0.suffix(8))) }
       }
@@ -49,8 +54,8 @@ extension CommandTable {
       throw CommandFailure.usage("name one other copy: hwdb sync FILE, --socket PATH or --via COMMAND")
     }
     if let via { return try SyncLines(via) }
-    return BackendPeer(
-      try Backend(invocation, at: socket.map { .daemon(socket: $0) } ?? .database(DefaultPaths.database(path))))
+    return try BackendPeer(
+      invocation, at: socket.map { .daemon(socket: $0) } ?? .database(DefaultPaths.database(path)))
   }
 
   fileprivate static let syncReport = Shape<SyncReport>.object(SyncReport()) {
@@ -73,7 +78,9 @@ extension SyncPeer {
     let (mine, theirs) = (try await hello(nil), try await other.hello(nil))
     guard mine.libraryId == theirs.libraryId || mine.isEmpty || theirs.isEmpty else { throw StoreError.otherLibrary }
     var report = SyncReport()
-    (report.sent, report.received) = (try await lacking(theirs), try await other.lacking(mine))
+    // An empty replica joins the other one's library: its first learner, who has done nothing, does not travel.
+    if !mine.isEmpty || theirs.isEmpty { report.sent = try await lacking(theirs) }
+    if !theirs.isEmpty { report.received = try await other.lacking(mine) }
     return report
   }
 

@@ -1,6 +1,7 @@
 import HomeworkAPI
 import HomeworkModel
 import HomeworkProcess
+import HomeworkService
 import HomeworkSystem
 
 /// A copy at the other end of a pipe: a line of JSON for each request, and one for each answer.
@@ -104,8 +105,22 @@ final class SyncLines: SyncPeer, @unchecked Sendable {  // one task at a time us
 /// A copy behind the methods of the protocol.
 struct BackendPeer: SyncPeer, @unchecked Sendable {  // one task at a time uses it
   private let backend: Backend
+  /// The file that this sync creates; `nil` if the replica exists.
+  private let newFile: String?
 
-  init(_ backend: Backend) { self.backend = backend }
+  init(_ invocation: Invocation, at library: DefaultPaths.Location) throws {
+    backend = try Backend(invocation, at: library, whereMissing: invocation.has("dry-run") ? .takeAsEmpty : .make)
+    newFile =
+      if case .database(let path) = library, !Service.isURL(path), !Files.exists(path) { path } else { nil }
+  }
+
+  /// Reports the replica that the sync has created, since a mistyped path would have created one as well.
+  ///
+  /// - Parameter isRehearsed: reports the replica that the sync would create.
+  func announceCreation(isRehearsed: Bool = false) {
+    guard let newFile, isRehearsed || Files.exists(newFile) else { return }
+    Output.writeError("hwdb: \(isRehearsed ? "would create" : "created") a new replica: \(printable(newFile))\n")
+  }
 
   func hello(_ other: SyncHello?) throws -> SyncHello { try backend(Methods.syncHello, other) }
   func give(after known: [SyncCopy.ID: Int64]) throws -> SyncPart? { try backend(Methods.syncGive, known) }
