@@ -1,9 +1,12 @@
 """The wheel, on a machine without Swift."""
 
+import email
 import re
 import shlex
 import subprocess
 import sys
+import tomllib
+import zipfile
 
 import pytest
 from conftest import ROOT
@@ -41,6 +44,14 @@ def test_the_first_mistake_is_caught_within_ten_seconds_by_the_lines_of_the_firs
     assert "law 1, saved before shown, is broken" in caught.stdout
     took = re.search(r"^status 1, (\d+) ms$", caught.stdout, re.MULTILINE)
     assert took is not None and int(took[1]) <= 10_000, caught
+
+
+def test_it_has_the_classifiers_of_the_project(wheel):
+    project = tomllib.loads((ROOT / "Clients/python/pyproject.toml").read_text())["project"]
+    with zipfile.ZipFile(wheel) as archive:
+        [name] = [name for name in archive.namelist() if name.endswith(".dist-info/METADATA")]
+        metadata = email.message_from_bytes(archive.read(name))
+    assert metadata.get_all("Classifier") == project["classifiers"] and "Framework :: Pytest" in project["classifiers"]
 
 
 def test_the_page_is_served(machine):
