@@ -70,8 +70,8 @@ def test_the_plugin_of_pytest_finds_the_program_beside_it(machine):
     tested = machine.run("""
         python3 -m venv --system-site-packages v && v/bin/pip install --quiet --no-index /mnt/hwdb-*.whl
         cd /mnt/Examples/stories
-        ~/v/bin/python -m pytest --scenario-app 'python3 quiz.py' .
-        ~/v/bin/python -m pytest --scenario-app 'python3 ../apps/wrong/celebrates_before_saving.py' star.scenario""")
+        ~/v/bin/python -m pytest --hwdb-app 'python3 quiz.py' .
+        ~/v/bin/python -m pytest --hwdb-app 'python3 ../apps/wrong/celebrates_before_saving.py' star.scenario""")
     first, second = [line for line in tested.stdout.splitlines() if re.search(r"==.* in [0-9.]+s", line)]
     assert "2 passed" in first and "1 failed" in second, tested
     assert "law 1, saved before shown, is broken" in tested.stdout

@@ -38,11 +38,90 @@ def test_failures_are_shown_like_the_program_shows_them(pytester: pytest.Pyteste
 
 def test_an_unreadable_script_fails_with_every_mistake(pytester: pytest.Pytester) -> None:
     pytester.path.joinpath("mistyped.scenario").write_text('scenario "m"\n  quiz mcq 4\n  start\n  anser correct\n  wait x\n')
-    pytester.path.joinpath("empty.scenario").write_text("# nothing\n")
     result = run(pytester)
-    result.assert_outcomes(failed=2)
+    result.assert_outcomes(failed=1)
     result.stdout.fnmatch_lines(["*mistyped.scenario:4:*did you mean answer*"])
+
+
+#: What other programs keep in files of the same name.
+FOREIGN: dict[str, bytes] = {
+    "gherkin": b"# language: en\nFeature: checkout\n  Scenario: pay\n    Given a cart\n",
+    "a Gherkin scenario alone": b"Scenario: pay\n  Given a cart\n",
+    "json": b'{"scenario": "pay", "steps": []}\n',
+    "yaml": b"scenario: pay\nsteps: []\n",
+    "a word that begins alike": b'scenarios "all"\n',
+    "another first statement": b'step "one"\nscenario "two"\n',
+    "a name without quotation marks": b"scenario pay\n",
+    "empty": b"",
+    "only comments": b"# nothing\n\n",
+    "binary": bytes(range(256)) * 16,
+    "binary with our word after a zero": b"\0\nscenario \"x\"\n",
+    "one endless line": b"x" * 10_000_000,
+    "latin-1": "Fonctionnalité: à la carte\n".encode("latin-1"),
+    "utf-16": 'scenario "x"\n'.encode("utf-16"),
+}
+
+
+def test_files_of_other_programs_are_left_alone_unless_they_are_named(pytester: pytest.Pytester) -> None:
+    for folder in map(pytester.mkdir, ("theirs", "theirs too")):
+        for name, content in FOREIGN.items():
+            folder.joinpath(f"{name}.scenario").write_bytes(content)
+    pytester.path.joinpath("ours.scenario").write_text(GOOD)
+    program = stub(pytester, "✓ goes on  (ours.scenario:1, process)")
+
+    def play(*arguments: str, paths: str = "", **outcomes: int) -> None:
+        pytester.makeini(f"[pytest]\nhwdb_paths = {paths}\n")
+        pytester.runpytest_inprocess(f"--hwdb={program}", *arguments).assert_outcomes(**outcomes)
+
+    play(passed=1)
+    play(paths="their missing", passed=1)
+    # A file that an argument or the configuration names reports what is wrong with it.
+    play("ours.scenario", "theirs/json.scenario", passed=1, failed=1)
+    play(paths="missing theirs/json.scenario", passed=1, failed=1)
+    play(paths="theirs", passed=1, failed=len(FOREIGN))
+    play(paths=".", passed=1, failed=2 * len(FOREIGN))
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        (b'# caf\xe9\nscenario "caf\xe9"\n  quiz mcq 1\n  start\n', "*is not UTF-8: save it as UTF-8*"),
+        (b'\xef\xbb\xbfscenario "x"\n  quiz mcq 1\n  anser\n', '*"anser" is not a statement*'),
+        (b'\r\n  scenario "never closed\r\n  quiz mcq 1\r\n', "*a quotation mark is never closed*"),
+    ],
+    ids=["latin-1", "a byte order mark", "an open quotation mark"],
+)
+def test_a_mistake_in_a_file_of_ours_is_reported(pytester: pytest.Pytester, content: bytes, message: str) -> None:
+    pytester.path.joinpath("ours.scenario").write_bytes(content)
+    result = run(pytester, "-rf")
+    result.assert_outcomes(failed=1)
+    result.stdout.fnmatch_lines([message])
+
+
+def test_a_byte_order_mark_is_no_part_of_the_first_scenario(pytester: pytest.Pytester) -> None:
+    pytester.path.joinpath("ours.scenario").write_text(GOOD, encoding="utf-8-sig")
+    result = run(pytester, "-v")
+    result.assert_outcomes(passed=1)
+    result.stdout.fnmatch_lines(["ours.scenario::goes on PASSED*"])
+
+
+def test_an_empty_file_is_a_failure_where_scenarios_are_expected(pytester: pytest.Pytester) -> None:
+    pytester.path.joinpath("empty.scenario").write_text("# nothing\n")
+    pytester.makeini("[pytest]\nhwdb_paths = .\n")
+    result = run(pytester)
+    result.assert_outcomes(failed=1)
     result.stdout.fnmatch_lines(["*empty.scenario:1:1: there is no scenario in this file*"])
+
+
+def test_a_project_may_have_options_for_scenarios_of_its_own(pytester: pytest.Pytester) -> None:
+    names = ["app", "like", "timeout", "mode", "seed", "known-failures", "paths"]
+    lines = [f"    parser.addoption('--scenario-{name}')\n    parser.addini('scenario_{name}', 'x')\n" for name in names]
+    pytester.makeconftest("def pytest_addoption(parser):\n" + "".join(lines))
+    pytester.path.joinpath("good.scenario").write_text(GOOD)
+    program = stub(pytester, "✓ goes on  (good.scenario:1, process)")
+    result = pytester.runpytest_inprocess(f"--hwdb={program}", "--scenario-app=theirs", "--hwdb-seed=7")
+    result.assert_outcomes(passed=1)
+    assert pytester.path.joinpath("calls").read_text() == "scenario run --color never --seed 7 -- good.scenario\n"
 
 
 def test_a_missing_program_is_named(pytester: pytest.Pytester) -> None:
@@ -64,28 +143,28 @@ def test_options_are_passed_to_the_program(pytester: pytest.Pytester) -> None:
     pytester.path.joinpath("good.scenario").write_text(GOOD)
     program = stub(pytester, "✓ goes on  (good.scenario:1, process)")
     result = pytester.runpytest_inprocess(
-        f"--hwdb={program}", "--scenario-app", "python3 my app.py", "--scenario-like=mcq-streak",
-        "--scenario-timeout=9000", "--scenario-seed=7", "--scenario-known-failures=known.txt")
+        f"--hwdb={program}", "--hwdb-app", "python3 my app.py", "--hwdb-like=mcq-streak",
+        "--hwdb-timeout=9000", "--hwdb-seed=7", "--hwdb-known-failures=known.txt")
     result.assert_outcomes(passed=1)
     assert pytester.path.joinpath("calls").read_text() == (
         "scenario run --color never --app python3 my app.py --like mcq-streak --app-timeout 9000 --seed 7 "
         "--known-failures known.txt -- good.scenario\n")
 
 
-@pytest.mark.parametrize("options", [["--scenario-app=x", "--scenario-mode=process"], ["--scenario-like=mcq-streak"]])
+@pytest.mark.parametrize("options", [["--hwdb-app=x", "--hwdb-mode=process"], ["--hwdb-like=mcq-streak"]])
 def test_contradictory_options_are_rejected_once(pytester: pytest.Pytester, options: list[str]) -> None:
     pytester.path.joinpath("good.scenario").write_text(GOOD)
     pytester.path.joinpath("other.scenario").write_text(GOOD)
     result = pytester.runpytest_inprocess(f"--hwdb={stub(pytester, '')}", *options)
     assert result.ret == pytest.ExitCode.USAGE_ERROR
-    assert len([line for line in result.outlines + result.errlines if "--scenario-" in line]) == 1
+    assert len([line for line in result.outlines + result.errlines if "--hwdb-" in line]) == 1
     assert not pytester.path.joinpath("calls").exists()
 
 
 def test_options_can_be_set_in_the_configuration(pytester: pytest.Pytester) -> None:
     pytester.path.joinpath("good.scenario").write_text(GOOD)
     program = stub(pytester, "✓ goes on  (good.scenario:1, process)")
-    pytester.makeini(f"[pytest]\nhwdb = {program}\nscenario_mode = process\nscenario_known_failures = known.txt\n")
+    pytester.makeini(f"[pytest]\nhwdb = {program}\nhwdb_mode = process\nhwdb_known_failures = known.txt\n")
     pytester.runpytest_inprocess().assert_outcomes(passed=1)
     assert "--mode process --known-failures known.txt --" in pytester.path.joinpath("calls").read_text()
 
@@ -120,9 +199,9 @@ def test_known_failures_of_the_program_are_expected(pytester: pytest.Pytester) -
     pytester.path.joinpath("two.scenario").write_text(GOOD + "\n" + BAD)
     fix = ["scenario", "run", "--known-failures", "known.txt", "--fix", "two.scenario"]
     subprocess.run([HWDB, *fix], cwd=pytester.path, capture_output=True)
-    run(pytester, "--scenario-known-failures=known.txt").assert_outcomes(passed=1, xfailed=1)
+    run(pytester, "--hwdb-known-failures=known.txt").assert_outcomes(passed=1, xfailed=1)
     pytester.path.joinpath("two.scenario").write_text(GOOD + "\n" + BAD.replace("question 7", "question 2"))
-    run(pytester, "--scenario-known-failures=known.txt").assert_outcomes(passed=1, failed=1)
+    run(pytester, "--hwdb-known-failures=known.txt").assert_outcomes(passed=1, failed=1)
 
 
 def test_one_list_of_known_failures_can_cover_many_files(pytester: pytest.Pytester) -> None:
@@ -130,7 +209,7 @@ def test_one_list_of_known_failures_can_cover_many_files(pytester: pytest.Pytest
     pytester.path.joinpath("bad.scenario").write_text(BAD)
     fix = ["scenario", "run", "--known-failures", "known.txt", "--fix", "bad.scenario"]
     subprocess.run([HWDB, *fix], cwd=pytester.path, capture_output=True)
-    run(pytester, "--scenario-known-failures=known.txt").assert_outcomes(passed=1, xfailed=1)
+    run(pytester, "--hwdb-known-failures=known.txt").assert_outcomes(passed=1, xfailed=1)
 
 
 def test_many_workers_play_each_scenario(pytester: pytest.Pytester) -> None:
@@ -141,13 +220,13 @@ def test_many_workers_play_each_scenario(pytester: pytest.Pytester) -> None:
 
 def test_another_program_can_be_tested(pytester: pytest.Pytester) -> None:
     pytester.path.joinpath("two.scenario").write_text(GOOD + "\n" + BAD)
-    result = run(pytester, f"--scenario-app=python3 '{ROOT}/Examples/apps/quiz.py'")
+    result = run(pytester, f"--hwdb-app=python3 '{ROOT}/Examples/apps/quiz.py'")
     result.assert_outcomes(passed=1, failed=1)
     result.stdout.fnmatch_lines(["*two.scenario:15: expect question 7*", "*found 2*"])
 
 
 def test_process_mode_really_kills(pytester: pytest.Pytester) -> None:
     pytester.path.joinpath("bad.scenario").write_text(GOOD.replace("question 3", "question 4"))
-    result = run(pytester, "--scenario-mode=process")
+    result = run(pytester, "--hwdb-mode=process")
     result.assert_outcomes(failed=1)
     result.stdout.fnmatch_lines(["*killed at *, pid *, signal 9*"])

@@ -1,8 +1,9 @@
 """Scenarios as pytest tests: each `scenario` of a `*.scenario` file is an item with name and line.
 
-    pytest --hwdb=.build/release/hwdb --scenario-app "python3 my_app.py" tests/scenarios
+    pytest --hwdb=.build/release/hwdb --hwdb-app "python3 my_app.py" tests/scenarios
 
-Collecting only reads names. The first item of a file plays the whole file with one
+Other programs use the suffix `.scenario` too, so a file is collected if it begins with a scenario of
+ours, or if an argument or `hwdb_paths` names it. Collecting only reads names. The first item of a file plays the whole file with one
 `hwdb scenario run`. With pytest-xdist, `--dist loadfile` plays each file once; other distributions
 play it once per worker.
 """
@@ -13,7 +14,6 @@ import os
 import re
 import shutil
 import subprocess
-import sys
 import tempfile
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -21,6 +21,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+
+from . import _program
 
 #: The options, with those of `hwdb scenario run`, and their meaning.
 OPTIONS = {
@@ -31,7 +33,9 @@ OPTIONS = {
     "seed": ("--seed", "N", "the seed of the particles, instead of the script's own"),
     "known-failures": ("--known-failures", "FILE", "scenarios that may fail, with their messages"),
 }
-START = re.compile(r'^[ \t]*scenario[ \t]+"((?:[^"\\]|\\.)*)"', re.MULTILINE)
+START = re.compile(r'^[ \t]*scenario[ \t]*"((?:[^"\\]|\\.)*)"', re.MULTILINE)
+#: How much of a file may precede its first statement, in bytes.
+LONGEST_START = 65_536
 NAME = re.compile(r'^"((?:[^"\\]|\\.)*)": ')
 MARKS = {"✓": "passed", "✗": "failed", "!": "failed", "–": "skipped"}
 
@@ -42,20 +46,22 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     group.addoption("--hwdb", metavar="PROGRAM", help=about)
     parser.addini("hwdb", about)
     for name, (_, value, about) in OPTIONS.items():
-        group.addoption(f"--scenario-{name}", metavar=value, help=about)
-        parser.addini(f"scenario_{name.replace('-', '_')}", about)
+        group.addoption(f"--hwdb-{name}", metavar=value, help=about)
+        parser.addini(f"hwdb_{name.replace('-', '_')}", about)
+    about = "files and folders whose *.scenario files are all tests, even those that begin otherwise"
+    parser.addini("hwdb_paths", about, type="paths")
 
 
 def pytest_configure(config: pytest.Config) -> None:
     """Rejects contradictory options once, and not for each file."""
-    app, mode = setting(config, "scenario_app"), setting(config, "scenario_mode")
+    app, mode = setting(config, "hwdb_app"), setting(config, "hwdb_mode")
     if app and mode:
-        advice = "leave it out, or --scenario-app"
-        raise pytest.UsageError(f"--scenario-mode is for the built-in session: {advice}")
+        advice = "leave it out, or --hwdb-app"
+        raise pytest.UsageError(f"--hwdb-mode is for the built-in session: {advice}")
     for name in () if app else ("like", "timeout"):
-        if setting(config, f"scenario_{name}"):
-            advice = "add --scenario-app COMMAND"
-            raise pytest.UsageError(f"--scenario-{name} is for a program of yours: {advice}")
+        if setting(config, f"hwdb_{name}"):
+            advice = "add --hwdb-app COMMAND"
+            raise pytest.UsageError(f"--hwdb-{name} is for a program of yours: {advice}")
 
 
 def setting(config: pytest.Config, name: str) -> str | None:
@@ -68,8 +74,24 @@ def setting(config: pytest.Config, name: str) -> str | None:
 def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> ScenarioFile | None:
     if file_path.suffix != ".scenario":
         return None
+    named = (Path(os.path.abspath(path)) for path in parent.config.getini("hwdb_paths"))
+    is_named = parent.session.isinitpath(file_path) or any(map(file_path.is_relative_to, named))
+    if not is_named and not begins_with_scenario(file_path):
+        return None
     file: ScenarioFile = ScenarioFile.from_parent(parent, path=file_path)
     return file
+
+
+def begins_with_scenario(path: Path) -> bool:
+    """Returns whether the first line that is neither blank nor a comment begins a scenario."""
+    try:
+        with path.open("rb") as file:
+            start = file.read(LONGEST_START).decode("utf-8-sig", errors="replace")
+    except OSError:
+        return False
+    lines = (line.strip() for line in start.splitlines())
+    first = next((line for line in lines if line and not line.startswith("#")), "")
+    return re.match(r'scenario\s*"', first) is not None
 
 
 @dataclass
@@ -113,12 +135,10 @@ class ScenarioFile(pytest.File):
         return self._outcomes
 
     def _text(self) -> str:
-        return self.path.read_text(encoding="utf-8", errors="replace")
+        return self.path.read_text(encoding="utf-8-sig", errors="replace")
 
     def _play(self) -> dict[int, Outcome]:
-        # The wheel puts the program beside Python, also in an environment that is not activated.
-        beside = shutil.which(str(Path(sys.executable).with_name("hwdb")))
-        program = setting(self.config, "hwdb") or os.environ.get("HWDB") or beside or "hwdb"
+        program = setting(self.config, "hwdb") or _program.program()
         if shutil.which(program) is None:
             advice = "install hwdb, or name it with --hwdb PROGRAM"
             raise ScenarioFailed(f"there is no program {program}: {advice}")
@@ -126,7 +146,7 @@ class ScenarioFile(pytest.File):
         with tempfile.TemporaryDirectory(prefix="hwdb-known-") as directory:
             options = []
             for name, (option, _, _) in OPTIONS.items():
-                if value := setting(self.config, f"scenario_{name}"):
+                if value := setting(self.config, f"hwdb_{name}"):
                     if name == "known-failures":
                         value = self._known_failures(folder / value, Path(directory)) or value
                     options += [option, value]
