@@ -20,7 +20,7 @@ SIMULATED = SimulatorTests
 help:
 	@sed -n 's/^\([a-z-]*\):.* ## /  make \1\t/p' Makefile | expand -t 24
 
-demo: dependencies ## builds the programs, plays a quiz, kills ten scenarios, catches a mistake
+demo: dependencies ## builds the programs, plays a quiz, kills a program in scenarios, catches a mistake
 	scripts/demo
 
 # Programs, modules and tests, optimised as they ship: one build for the users and for every test.
@@ -65,6 +65,7 @@ test-clients: executables
 # Neighbour has modules and types of the names that others use: it builds if nothing of ours is in their way. The tests in
 # Python install the wheel and the Debian package on machines without Swift.
 test-packages: executables
+	@scripts/install-dependencies c++ deb
 	@scripts/install-clients
 	@scripts/install-packagers
 	scripts/build-tests "Examples/EmbeddedApp Examples/stories/swift Tests/Benchmarks Tests/Neighbour Tests/Fuzz"
@@ -102,6 +103,7 @@ storm: build ## fails a PostgreSQL primary over under three daemons and 32 clien
 	Examples/postgres/storm --rounds $(ROUNDS)
 
 fuzz: dependencies ## runs the fuzzers for SECONDS each
+	@scripts/install-dependencies c++
 	swift build --package-path Tests/Fuzz -c release -Xswiftc -sanitize=fuzzer
 	scripts/fuzz $(SECONDS)
 
@@ -109,6 +111,7 @@ sanitize: dependencies ## runs tests under the thread and address sanitizers
 	scripts/sanitize
 
 static: build
+	@scripts/install-dependencies c++
 	scripts/link
 
 PREFIX ?= /usr/local
@@ -119,6 +122,7 @@ uninstall: ## removes what `make install` installed
 	scripts/install --remove $(PREFIX)
 
 deb: static ## builds a Debian package
+	@scripts/install-dependencies deb
 	scripts/package
 
 wheel: static ## builds a Python package with both programs, for machines without Swift
