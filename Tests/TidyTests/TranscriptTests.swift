@@ -3,62 +3,91 @@ import HomeworkTestKit
 import Testing
 
 @Suite struct `The pages' transcripts` {
-  /// A shell runs the lines after `$ `, including continuation lines after `> `, in a directory with nothing but the
-  /// examples, which the steps of a tutorial share. The other lines are the output, in which `…` matches anything.
-  /// Later commands keep the exports of earlier ones. The first page is read in a clone, with only the variables that
-  /// it sets itself.
+  /// One shell runs the lines after `$ `, including continuation lines after `> `, of all blocks from top to bottom, as
+  /// a reader does, in a directory with nothing but the examples and the programs. The other lines are the output, in
+  /// which `…` matches anything. README is read in a clone, and GUIDE after it, with only the variables that they set.
+  ///
   /// The page about programs under test explores several of them, which takes as long as all others.
   @Test(
-    arguments: [("README.md", true), ("Documentation/GUIDE.md", false), ("Examples/animations/README.md", false)]
-      + (Sampling.isAll ? [("Examples/apps/README.md", true)] : []))
-  func `match the program's output`(page: String, isTutorial: Bool) throws {
-    let isFirst = page == "README.md"
-    let readme = try String(contentsOf: ThisPackage.root.appendingPathComponent(page), encoding: .utf8)
-    let shared = TemporaryDirectory()
-    let blocks = readme.components(separatedBy: "```console\n").dropFirst().compactMap {
-      $0.components(separatedBy: "\n```").first
+    arguments: [["README.md", "Documentation/GUIDE.md"], ["Examples/animations/README.md"]]
+      + (Sampling.isAll ? [["Examples/apps/README.md"]] : []))
+  func `match the program's output`(pages: [String]) throws {
+    let directory = TemporaryDirectory()
+    try FileManager.default.createSymbolicLink(
+      atPath: directory.path("Examples"),
+      withDestinationPath: ThisPackage.root.appendingPathComponent("Examples").path)
+    try FileManager.default.createDirectory(atPath: directory.path(".build"), withIntermediateDirectories: false)
+    try FileManager.default.createSymbolicLink(
+      atPath: directory.path(".build/release"), withDestinationPath: ThisPackage.binaries().path)
+    var environment = ["HOME": directory.url.path, "TZ": "UTC", "PATH": "/usr/bin:/bin"]
+    let isFirst = pages.first == "README.md"
+    if !isFirst {
+      environment["HWDB_DATABASE"] = directory.path("hwdb.sqlite")
+      environment["PATH"] = "\(try ThisPackage.binaries().path):/usr/bin:/bin"
     }
-    #expect(!blocks.isEmpty)
-    var exports = ""
-    for (index, block) in blocks.enumerated() {
-      guard Machine.hasTracing || !block.contains("--power-loss") else {
+    let steps = try pages.flatMap(Self.steps)
+    try #require(!steps.isEmpty)
+    let mark = "-- 7f3a --\n"
+    let script = steps.map { "\($0.command)\necho '\(mark.dropLast())'\n" }.joined()
+    let result = try run(
+      "/bin/bash", ["-c", "exec 2>&1\n\(script)"], environment: environment, directory: directory.url.path,
+      seconds: 600)
+    let outputs = result.output.components(separatedBy: mark)
+    #expect(outputs.count == steps.count + 1, "\(result.output.suffix(1000))")
+    for (step, output) in zip(steps, outputs) {
+      let printed = output.split(separator: "\n", omittingEmptySubsequences: false).dropLast().map(String.init)
+      #expect(printed.count == step.expected.count, "\(step.command) prints \(printed)")
+      for (one, other) in zip(printed, step.expected) {
+        #expect(matches(one, other), "\(step.command): \(one) is not \(other)")
+      }
+    }
+    if isFirst {
+      let left = try FileManager.default.contentsOfDirectory(atPath: directory.url.path)
+      #expect(left.sorted() == [".build", "Examples", "try"], "all that the pages make is in try")
+    }
+  }
+
+  /// The blocks before "Several daemons", in one shell, on a server of the test's own. What they print is not on the page.
+  @Test(.onPostgres) func `of PostgreSQL's page run in order`() throws {
+    let (server, directory) = (try PostgresServer(fsync: false), TemporaryDirectory())
+    let page = try String(
+      contentsOf: ThisPackage.root.appendingPathComponent("Documentation/POSTGRESQL.md"), encoding: .utf8)
+    let start = try #require(page.components(separatedBy: "## Several daemons").first)
+    let blocks = start.components(separatedBy: "```sh\n").dropFirst().map { $0.components(separatedBy: "```")[0] }
+    #expect(blocks.count == 2)
+    try FileManager.default.copyItem(
+      atPath: ThisPackage.root.appendingPathComponent("Examples/quizzes/rivers.json").path,
+      toPath: directory.path("rivers.json"))
+    let result = try run(
+      "/bin/bash", ["-ec", blocks.joined().replacingOccurrences(of: "ada@db.example/", with: "hwdb@/")],
+      environment: [
+        "PATH": "\(try ThisPackage.binaries().path):/usr/bin:/bin", "PGHOST": server.socketDirectory, "PGUSER": "hwdb",
+      ], directory: directory.url.path)
+    #expect(result.status == 0 && result.errors.isEmpty, "\(result)")
+    #expect(result.output.hasSuffix("1 assignment, 1 learner sent\n"), "\(result.output)")
+  }
+
+  /// Returns the commands of a page's console blocks, each with the lines that it should print.
+  private static func steps(of page: String) throws -> [(command: String, expected: [String])] {
+    let text = try String(contentsOf: ThisPackage.root.appendingPathComponent(page), encoding: .utf8)
+    var steps: [(command: String, expected: [String])] = []
+    for block in text.components(separatedBy: "```console\n").dropFirst() {
+      let lines = block.components(separatedBy: "\n```")[0].components(separatedBy: "\n")
+      guard Machine.hasTracing || !lines.contains(where: { $0.contains("--power-loss") }) else {
         print("\(page) loses no power here: strace is not installed, or the kernel forbids tracing")
         continue
       }
-      let directory = isTutorial ? shared : TemporaryDirectory()
-      if index == 0 || !isTutorial {
-        try FileManager.default.createSymbolicLink(
-          atPath: directory.path("Examples"),
-          withDestinationPath: ThisPackage.root.appendingPathComponent("Examples").path)
-        try FileManager.default.createDirectory(atPath: directory.path(".build"), withIntermediateDirectories: false)
-        try FileManager.default.createSymbolicLink(
-          atPath: directory.path(".build/release"), withDestinationPath: ThisPackage.binaries().path)
-      }
-      var commands: [(line: String, expected: [String])] = []
-      for line in block.split(separator: "\n", omittingEmptySubsequences: false).map(String.init) {
+      for line in lines {
         if line.hasPrefix("$ ") {
-          commands.append((String(line.dropFirst(2)), []))
-        } else if line.hasPrefix("> "), let last = commands.last, last.expected.isEmpty {
-          commands[commands.count - 1].line = last.line + "\n" + line.dropFirst(2)
-        } else if !commands.isEmpty {
-          commands[commands.count - 1].expected.append(line)
+          steps.append((String(line.dropFirst(2)), []))
+        } else if line.hasPrefix("> "), let last = steps.last, last.expected.isEmpty {
+          steps[steps.count - 1].command = last.command + "\n" + line.dropFirst(2)
+        } else if !steps.isEmpty {
+          steps[steps.count - 1].expected.append(line)
         }
-      }
-      for (line, expected) in commands {
-        var environment = ["HOME": directory.url.path, "TZ": "UTC", "PATH": "/usr/bin:/bin"]
-        if !isFirst {
-          environment["HWDB_DATABASE"] = directory.path("hwdb.sqlite")
-          environment["PATH"] = "\(try ThisPackage.binaries().path):/usr/bin:/bin"
-        }
-        if line.hasPrefix("export ") { exports += line + "\n" }
-        let result = try run(
-          "/bin/bash", ["-c", "exec 2>&1; \(exports)\(line)"], environment: environment,
-          directory: directory.url.path)
-        let printed = result.output.split(separator: "\n", omittingEmptySubsequences: false).dropLast().map(String.init)
-        #expect(printed.count == expected.count, "\(line) prints \(printed)")
-        for (one, other) in zip(printed, expected) { #expect(matches(one, other), "\(line): \(one) is not \(other)") }
       }
     }
+    return steps
   }
 
   /// Returns whether `text` matches `pattern`, in which `…` matches anything.
