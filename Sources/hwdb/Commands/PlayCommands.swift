@@ -240,29 +240,28 @@ struct Play {
   }
 
   private func announce(_ game: Game) throws {
-    if let notice = game.notice { Output.write("\(printable(notice))\n") }
+    if let notice = game.notice { Output.write("\(plainLines(notice))\n") }
     switch game.stage {
     case .question:
       if let introduction = game.question?.introduction {
-        Output.write("\n\(printableLines(introduction).joined(separator: "\n"))\n")
+        Output.write("\n\(plainLines(introduction))\n")
       }
-      let lines = printableLines(game.question?.promptWithPicture ?? "").joined(separator: "\n")
+      let lines = plainLines(game.question?.promptWithPicture ?? "")
       Output.write("\nQuestion \(game.index + 1) of \(game.questions.count): \(lines)\n")
       for hint in game.question?.hints ?? [] { Output.write("  \(printable(hint))\n") }
       for (index, option) in (game.question?.optionsWithPictures ?? []).enumerated() {
-        Output.write("  \(Question.letter(ofOption: index)): \(printable(option))\n")
+        Output.write("  \(Question.letter(ofOption: index)): \(plainLines(option, indent: 5))\n")
       }
       if game.pending.way == .grading {
         return Output.write(
           game.pending.isTurned
-            ? "The back is: \(printable(game.correctAnswer))\nWrite k if you knew it, n if not: "
+            ? "The back is: \(plainLines(game.correctAnswer))\nWrite k if you knew it, n if not: "
             : "Enter to see the back, or skip or exit: ")
       }
       Output.write("Your answer\(wanted(game)), or skip or exit: ")
     case .feedback:
-      Output.write(printable(game.verdict))
       let explanation = game.question?.explanationWithPicture ?? ""
-      Output.write(explanation.isEmpty ? "\n" : " \(printable(explanation))\n")
+      Output.write("\(plainLines(TextOutput.explained(game.verdict, explanation)))\n")
       announceStars(game)
       let further =
         game.index + 1 < game.questions.count ? "Enter for the next question: " : "Enter to finish the quiz: "
@@ -301,6 +300,11 @@ struct Play {
   /// Returns what an answer must be, where the question does not show it.
   private func wanted(_ game: Game) -> String {
     guard let question = game.question, [.multi, .ordering, .numeric, .gaps].contains(question.body.kind) else {
+  /// Returns the lines of a text with their indentation, all but the first moved by `indent`.
+  private func plainLines(_ text: String, indent: Int = 0) -> String {
+    printableLines(text).joined(separator: "\n" + String(repeating: " ", count: indent))
+  }
+
       return ""
     }
     return " (\(question.wantedResponse))"

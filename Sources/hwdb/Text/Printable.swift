@@ -38,6 +38,15 @@ func printableLines(_ text: String) -> [String] {
   text.split(omittingEmptySubsequences: false) { $0.isNewline }.map { printable($0.replacing("\t", with: "    ")) }
 }
 
+/// Returns `start` and the lines of `text` below each other, made printable; a line that is wrapped on a terminal
+/// continues after `indent`.
+func wrappedText(_ start: String, _ text: String, indent: Int, on style: OutputStyle) -> String {
+  let margin = String(repeating: " ", count: width(of: start))
+  return printableLines(text).enumerated().map {
+    wrapped(($0 == 0 ? start : $1.isEmpty ? "" : margin) + $1, indent: indent, on: style) + "\n"
+  }.joined()
+}
+
 /// Returns the lines of `text`, made printable and wrapped between words; an empty text has none.
 func wrappedLines(_ text: String, columns: Int) -> [String] {
   let narrow = OutputStyle(columns: columns, isColoured: false, hasUnicode: true, nowMs: 0)

@@ -99,6 +99,11 @@ extension TextOutput {
     return "\(verdict)." + (answer.map { " " + ended("The answer is \($0)") } ?? "")
   }
 
+  /// Returns the verdict and the explanation, whose lines stay together.
+  static func explained(_ verdict: String, _ explanation: String) -> String {
+    explanation.isEmpty ? verdict : verdict + (explanation.contains(where: \.isNewline) ? "\n" : " ") + explanation
+  }
+
   static func answer(_ answered: AnsweredQuestion, _ style: OutputStyle) -> String {
     let (answer, outcome) = (answered.answer, answered.answer.answer.outcome)
     let isPlain =
@@ -110,8 +115,8 @@ extension TextOutput {
       case .wrong: .red
       case .skipped: .orange
       }
-    let words = printable(answer.explanation.isEmpty ? verdict : "\(verdict) \(answer.explanation)")
-    var lines = wrapped(words, on: style).split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    var lines = wrappedText("", explained(verdict, answer.explanation), indent: 0, on: style).dropLast()
+      .split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     // Colour only the verdict, if it fits the first line.
     if lines[0].hasPrefix(printable(verdict)) {
       lines[0] = style.coloured(printable(verdict), colour) + lines[0].dropFirst(printable(verdict).count)
@@ -139,21 +144,21 @@ extension TextOutput {
 
   /// Returns the review without its heading, as wide as `screen`, with the colours of the lines that grade a question.
   static func reviewLines(_ read: ReviewedAttempt, _ style: OutputStyle) -> [(text: String, colour: Colour?)] {
-    func lines(_ text: String, indent: Int, _ colour: Colour? = nil) -> [(text: String, colour: Colour?)] {
-      text.split(separator: "\n", omittingEmptySubsequences: false).enumerated().flatMap { line, text in
-        let start = line == 0 ? "" : String(repeating: " ", count: indent)
-        return wrapped(start + text, indent: indent, on: style).split(separator: "\n")
-      }.enumerated().map {
-        (String($1), $0 == 0 || colour == .bold ? colour : nil)
-      }
+    func lines(
+      _ start: String, _ text: String, indent: Int, _ colour: Colour? = nil
+    ) -> [(text: String, colour: Colour?)] {
+      wrappedText(start, text, indent: indent, on: style).dropLast()
+        .split(separator: "\n", omittingEmptySubsequences: false).enumerated().map {
+          (String($1), $0 == 0 || colour == .bold ? colour : nil)
+        }
     }
     let questions = zip(read.attempt.answers, read.reviews).flatMap { answer, review in
       let number = "\(answer.index + 1). "
       return [("", nil)]
-        + lines(number + printableLines(review.question).joined(separator: "\n"), indent: number.count, .bold)
-        + verdict(answer, review).flatMap { lines("   \(printableLines($0).joined(separator: "\n"))", indent: 5, $1) }
+        + lines(number, review.question, indent: number.count, .bold)
+        + verdict(answer, review).flatMap { lines("   ", $0, indent: 5, $1) }
     }
-    return questions + rest(of: read.attempt).map { [("", nil)] + lines($0, indent: 0) }.joined()
+    return questions + rest(of: read.attempt).map { [("", nil)] + lines("", $0, indent: 0) }.joined()
   }
 
   /// Returns lines, the first of which states the grade.

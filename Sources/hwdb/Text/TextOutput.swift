@@ -53,20 +53,18 @@ enum TextOutput {
       let isOrdering = question.body.kind == .ordering
       let options = question.optionsWithPictures.enumerated().map { position, option in
         let mark = showsAnswers && !isOrdering && question.body.correctIndexes.contains(position) ? " * " : "   "
-        return wrapped("\(mark)\(Question.letter(ofOption: position)) \(printable(option))", indent: 5, on: style)
-          + "\n"
+        return wrappedText("\(mark)\(Question.letter(ofOption: position)) ", option, indent: 5, on: style)
       }
-      let introduction = question.introduction.map { wrapped(printable($0), on: style) + "\n" } ?? ""
-      let text =
-        introduction + wrapped(number + printable(question.promptWithPicture), indent: number.count, on: style)
-      let hints = question.hints.map { wrapped("   \(printable($0))", indent: 5, on: style) + "\n" }
-      let answers = showsAnswers ? self.answers(question).map { wrapped($0, indent: 5, on: style) + "\n" } : []
-      return "\(text)\n\((hints + options + answers).joined())"
+      let introduction = question.introduction.map { wrappedText("", $0, indent: 0, on: style) } ?? ""
+      let text = wrappedText(number, question.promptWithPicture, indent: number.count, on: style)
+      let hints = question.hints.map { wrappedText("   ", $0, indent: 5, on: style) }
+      let answers = (showsAnswers ? answers(question) : []).map { wrappedText($0, $1, indent: 5, on: style) }
+      return introduction + text + (hints + options + answers).joined()
     }.joined()
   }
 
-  /// Returns the right answers that no option shows, and the explanation.
-  private static func answers(_ question: Question) -> [String] {
+  /// Returns the right answers that no option shows, and the explanation, each with the mark before it.
+  private static func answers(_ question: Question) -> [(mark: String, text: String)] {
     let right: [String] =
       switch question.body {
       case .mcq, .multi: []
@@ -78,7 +76,7 @@ enum TextOutput {
         [model] + concepts.map { "with \($0.joined(separator: " or "))" }
       }
     let why = question.explanation.isEmpty ? [] : [question.explanation]
-    return right.map { " * \(printable($0))" } + why.map { "   \(printable($0))" }
+    return right.map { (" * ", $0) } + why.map { ("   ", $0) }
   }
 
   private static func fillBlank(_ body: Question.Body) -> String {

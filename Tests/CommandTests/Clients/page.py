@@ -275,6 +275,37 @@ try:
     attempt = daemon.call("attempt.start", homeworkId=words)["id"]
     open(f"{daemon.page}#attempt/{attempt}")
     typed("a pair")
+    # Code keeps its lines and its indentation wherever it shows, and long lines do not widen the page.
+    code, flat, wide = "if x:\n    y\n\n  z", "if x:\ny\n\n  z", "x = " + "0123456789" * 40
+    programs = daemon.call("homework.add", title="Programs", quiz={"questions": [
+        {"type": "mcq", "introduction": code, "question": f"{code}\n{wide}", "options": [code, flat, wide], "correctIndex": 0,
+         "explanation": f"{code}\n{wide}"},
+        {"type": "shortAnswer", "question": code, "correctAnswer": code}]})["id"]
+    backs = daemon.call("homework.add", title="Backs", quiz={"questions": [
+        {"type": "card", "question": code, "back": code}]})["id"]
+
+    def keeps(*shown):
+        for selector, words in shown: assert text(selector) == words, f"{selector}: {text(selector)!r}, not {words!r}"
+
+    open(daemon.address)
+    click(f"[data-homework='{programs}'] button.main"), wait("#options")
+    keeps((".introduction", code), ("#question", f"{code}\n{wide}"), ("[data-letter=A] .words", code),
+          ("[data-letter=B] .words", flat), ("[data-letter=C] .words", wide))
+    look("a question about code")
+    answer("B")
+    keeps((".feedback .answer", f"The answer is A: {code}."), (".feedback p:last-child", f"{code}\n{wide}"))
+    look("an answer about code")
+    click("#next"), typed("y")
+    keeps(("#question", code), (".feedback .answer", f"The answer is {code}."))
+    click("#next"), wait("#results"), click("#review")
+    keeps(("#reviewed h2", f"{code}\n{wide}"), ("#reviewed bdi", flat), ("#reviewed .answer", f"The answer is A: {code}."))
+    look("a review about code")
+    open(daemon.address)
+    click(f"[data-homework='{backs}'] button.main")
+    click("#reveal")
+    keeps(("#back .answer", code))
+    ok("code keeps its lines and its indentation")
+
     time.sleep(0.7)
     assert not shows("#accept"), "offered where the library does not allow it"
     daemon.call("settings.set", acceptsAnswers=True)
