@@ -1,3 +1,5 @@
+import Foundation
+
 /// The screen of a terminal: what it shows of a program's output. It knows what ncurses sends to an xterm.
 public struct TerminalScreen {
   public let columns: Int, rows: Int
@@ -111,7 +113,7 @@ public struct TerminalScreen {
 
   private mutating func put(_ text: String) {
     last = text
-    let width = Self.width(of: text)
+    let width = text.unicodeScalars.first.flatMap(Self.columns) ?? 0
     // A mark that belongs to the character before it.
     guard width > 0 else { return cells[row][max(0, min(columns, column) - 1)] += text }
     if column + width > columns {
@@ -123,13 +125,18 @@ public struct TerminalScreen {
     column += width
   }
 
-  private static func width(of text: String) -> Int {
-    guard let scalar = text.unicodeScalars.first else { return 0 }
-    if scalar.properties.generalCategory == .nonspacingMark || scalar == "\u{FE0F}" { return 0 }
-    let isWide = scalar.properties.isEmojiPresentation || (0x1100...0x115F).contains(scalar.value)
-    return isWide || (0x2E80...0xA4CF).contains(scalar.value) || (0xAC00...0xD7A3).contains(scalar.value)
-      || (0xFF00...0xFF60).contains(scalar.value) ? 2 : 1
+  /// Returns the columns that the C library gives a character, as most terminals do; `nil` if it does not know it.
+  public static func columns(of scalar: Unicode.Scalar) -> Int? {
+    let former = uselocale(unicode)
+    defer { uselocale(former) }
+    let columns = wcwidth(scalar.value)
+    return columns < 0 ? nil : Int(columns)
   }
+
+  // POSIX has it, but the header hides it from Swift.
+  private static let wcwidth = unsafeBitCast(dlsym(nil, "wcwidth"), to: (@convention(c) (UInt32) -> Int32).self)
+  // Made once, and never changed or freed.
+  private nonisolated(unsafe) static let unicode = newlocale(1 << LC_CTYPE, "C.UTF-8", nil)
 
   private mutating func lineFeed() {
     if row == region.upperBound { scroll(region, up: true) } else { row = min(rows - 1, row + 1) }

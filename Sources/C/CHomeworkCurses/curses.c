@@ -1,10 +1,12 @@
 #define _XOPEN_SOURCE_EXTENDED 1
 #include "CHomeworkCurses.h"
 
+#include <langinfo.h>
 #include <locale.h>
 #include <curses.h>
 #include <signal.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
 
@@ -21,8 +23,16 @@ static void emit(const char *sequence) {
 // Keys of this file's own, above those of the library.
 enum { PASTE_BEGINS = KEY_MAX + 1, PASTE_ENDS };
 
+int curses_use_utf8(void) {
+  // ssh passes on the name of a locale that may not be installed here.
+  static const char *const names[] = {"", "C.UTF-8"};
+  for (size_t place = 0; place < sizeof names / sizeof *names; place++) {
+    if (setlocale(LC_CTYPE, names[place]) != NULL && strcmp(nl_langinfo(CODESET), "UTF-8") == 0) return 1;
+  }
+  return 0;
+}
+
 int curses_start(int has_colours) {
-  setlocale(LC_ALL, "");
   // A terminal may claim up to 65,535 of each; more than a short can hold crashes the library.
   struct winsize size;
   char most[] = "1000";

@@ -130,7 +130,7 @@ struct Play {
       case .choosing:
         let nowMs = start.duration(to: .now) / .milliseconds(1)
         var canvas = Canvas(rows: terminal.size.rows, columns: terminal.size.columns)
-        menu.draw(on: &canvas, style, atMs: nowMs)
+        menu.draw(on: &canvas, terminal.style, atMs: nowMs)
         terminal.show(canvas)
         let isMoving = menu.opacity(ofRow: canvas.rows, atMs: nowMs) < 1
         if let key = terminal.key(waitingMs: isMoving ? 16 : 1000) { try menu.press(key) }
@@ -156,8 +156,11 @@ struct Play {
     var game = try game(rows: 24, columns: style.columns ?? 80)
     try showPicture(&game)
     guard let terminal = Terminal(style) else { return try plain(game) }
+    if !terminal.isUTF8 {
+      game.notify("Without a UTF-8 locale, letters beyond ASCII show as ?: use hwdb play --plain")
+    }
     var size = terminal.size
-    var view = GameView(style, rows: size.rows, columns: size.columns, seed: seed)
+    var view = GameView(terminal.style, rows: size.rows, columns: size.columns, seed: seed)
     defer { terminal.giveBack() }
     while game.stage != .over, terminal.signal == nil {
       if game.stage == .reviewing {
@@ -168,7 +171,7 @@ struct Play {
       _ = try game.endIfTimeIsUp(atMs: Int(frame))
       if terminal.size != size {
         size = terminal.size
-        view = GameView(style, rows: size.rows, columns: size.columns, seed: seed)
+        view = GameView(terminal.style, rows: size.rows, columns: size.columns, seed: seed)
       }
       var canvas = Canvas(rows: size.rows, columns: size.columns)
       view.draw(&game, on: &canvas, atMs: frame)
@@ -191,7 +194,7 @@ struct Play {
     var list = ReviewList(try game.review())
     while terminal.signal == nil {
       var canvas = Canvas(rows: terminal.size.rows, columns: terminal.size.columns)
-      list.draw(on: &canvas, style)
+      list.draw(on: &canvas, terminal.style)
       terminal.show(canvas)
       if let key = terminal.key(waitingMs: 1000), !list.press(key) { return }
     }

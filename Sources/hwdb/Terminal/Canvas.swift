@@ -4,7 +4,7 @@ struct Canvas {
     var text = " "
     var colour: Colour?
     var isBold = false
-    /// True for the right half of a wide character.
+    /// True for all but the first cell of a wide character.
     var isCovered = false
     /// True for the cells of a text, including the spaces between its words.
     var isText = false
@@ -32,7 +32,9 @@ struct Canvas {
       }
       guard width > 0 else { continue }
       cells[row * columns + column] = Cell(text: String(character), colour: colour, isBold: isBold, isText: true)
-      if width == 2 { cells[row * columns + column + 1] = Cell(text: "", isCovered: true, isText: true) }
+      for covered in (column + 1)..<(column + width) {
+        cells[row * columns + covered] = Cell(text: "", isCovered: true, isText: true)
+      }
       column += width
     }
   }

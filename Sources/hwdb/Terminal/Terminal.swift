@@ -2,11 +2,17 @@ import CHomeworkCurses
 
 /// A terminal taken over for a game, and restored afterwards.
 struct Terminal {
-  private let style: OutputStyle
+  /// The style wanted, without Unicode if no locale has it.
+  let style: OutputStyle
+  /// False if there is no UTF-8 locale: other letters than ASCII are then drawn as `?`.
+  let isUTF8: Bool
 
   /// Takes over the terminal; returns `nil` if there is no capable terminal.
   init?(_ style: OutputStyle) {
-    self.style = style
+    isUTF8 = curses_use_utf8() != 0
+    var usable = style
+    usable.hasUnicode = style.hasUnicode && isUTF8
+    self.style = usable
     guard curses_start(style.isColoured ? 1 : 0) == 0 else { return nil }
   }
 
@@ -45,7 +51,8 @@ struct Terminal {
       case .blue: 4
       case .dim, .bold, nil: 0
       }
-    curses_put(Int32(row), Int32(column), cell.text, colour, cell.isBold ? 1 : 0, cell.colour == .dim ? 1 : 0)
+    let text = isUTF8 || cell.text.utf8.count == 1 ? cell.text : "?"
+    curses_put(Int32(row), Int32(column), text, colour, cell.isBold ? 1 : 0, cell.colour == .dim ? 1 : 0)
   }
 
   /// Waits for a key, at most so many milliseconds; returns `nil` if no key with a meaning was pressed.

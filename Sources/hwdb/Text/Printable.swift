@@ -59,17 +59,37 @@ func wrappedLines(_ text: String, columns: Int) -> [String] {
 /// Returns the number of terminal columns that a text takes.
 func width(of text: String) -> Int { text.reduce(0) { $0 + width(of: $1) } }
 
-/// Returns 0 for a character that only modifies the one before it, 2 for wide characters and emoji.
-func width(of character: Character) -> Int {
+/// Returns the terminal columns of a character, the sum over its scalars: neither ncurses nor most terminals draw a
+/// spacing vowel sign or the second emoji of a family in the cell of the scalar before it.
+package func width(of character: Character) -> Int {
   // To look up the properties of plain letters takes most of the time of a list.
   guard character.utf8.count > 1 else { return 1 }
-  guard let first = character.unicodeScalars.first else { return 0 }
-  if first.properties.isEmojiPresentation || character.unicodeScalars.contains("\u{FE0F}") { return 2 }
-  switch first.value {
-  // Hangul, kana, Han and full-width forms.
-  case 0x1100...0x115F, 0x2E80...0xA4CF, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE30...0xFE4F, 0xFF00...0xFF60,
-    0xFFE0...0xFFE6, 0x20000...0x3FFFD:
+  let columns = character.unicodeScalars.reduce(0) { $0 + width(of: $1) }
+  // A sign that this selector makes an emoji is as wide as other emoji.
+  return character.unicodeScalars.contains("\u{FE0F}") ? max(2, columns) : columns
+}
+
+/// Returns the columns of a scalar as the C library counts them, which ncurses asks: a test compares all of them.
+private func width(of scalar: Unicode.Scalar) -> Int {
+  // Most letters of Europe, and formatting characters that show: a soft hyphen, signs over Arabic and Kaithi numbers.
+  switch scalar.value {
+  case ..<0x300, 0x600...0x605, 0x6DD, 0x70F, 0x890...0x891, 0x8E2, 0x110BD, 0x110CD: return 1
+  default: break
+  }
+  switch scalar.properties.generalCategory {
+  case .nonspacingMark, .enclosingMark, .format: return 0
+  default: break
+  }
+  switch scalar.value {
+  // The vowels and final consonants of Hangul join the consonant before them.
+  case 0x1160...0x11FF, 0xD7B0...0xD7FB: return 0
+  // Two letters make a flag.
+  case 0x1F1E6...0x1F1FF: return 1
+  // Hangul, kana, Han, Tangut and full-width forms.
+  case 0x1100...0x115F, 0x2329...0x232A, 0x2E80...0x303E, 0x3041...0xA4CF, 0xA960...0xA97C, 0xAC00...0xD7A3,
+    0xF900...0xFAFF, 0xFE10...0xFE19, 0xFE30...0xFE6F, 0xFF00...0xFF60, 0xFFE0...0xFFE6, 0x16FE0...0x18D08,
+    0x1AFF0...0x1B2FB, 0x1F200...0x1F265, 0x20000...0x3FFFD:
     return 2
-  default: return first.properties.generalCategory == .nonspacingMark ? 0 : 1
+  default: return scalar.properties.isEmojiPresentation ? 2 : 1
   }
 }

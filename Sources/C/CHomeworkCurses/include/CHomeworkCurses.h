@@ -23,6 +23,9 @@ enum {
   CURSES_BACKSPACE = 127,
 };
 
+// Chooses the locale, before curses_start: the user's own if it is UTF-8, else C.UTF-8. Returns 0 if neither is
+// installed; then only ASCII can be shown.
+int curses_use_utf8(void);
 // Takes over the terminal, and restores it even if a signal that can be caught ends the program. Returns 0, or -1 if
 // there is no capable terminal.
 int curses_start(int has_colours);

@@ -76,8 +76,8 @@ struct Game {
   var againWords: String { homework == nil ? "review more" : "play again" }
   /// True if wrong answers can be practised now; a review asks them again when they are due.
   var canPractiseWrong: Bool { homework != nil && attempt.score.correct < attempt.questionCount }
-  /// Shows a notice on the first question, unless there is one already.
-  mutating func notify(_ words: String) { if notice == nil { notice = words } }
+  /// Shows a notice on the first question, below the one that is there.
+  mutating func notify(_ words: String) { notice = [notice, words].compactMap(\.self).joined(separator: "\n") }
   /// The current question; `nil` if every question is settled.
   var question: Question? { questions.indices.contains(index) ? questions[index] : nil }
   var options: [String] { question?.options ?? [] }
