@@ -72,10 +72,44 @@ import Testing
     #expect(screen.shows { $0.text.contains("2 skipped") })
   }
 
+  @Test(arguments: [[], ["--immediate"]]) func `answers nothing if it is Enter and no option is chosen`(
+    options: [String]
+  ) throws {
+    let several = #"{"type": "multi", "question": "m", "options": ["a", "b", "c"], "correctIndexes": [0, 1]}"#
+    let order = #"{"type": "ordering", "question": "o", "items": ["a", "b"]}"#
+    try terminal.directory.write("[\(Self.choice), \(Self.choice), \(several), \(order), \(Self.fillIn)]", to: "q.json")
+    #expect(try hwdb("import", "q.json").status == 0)
+    let screen = try terminal.screen(["play", "q", "--motion", "reduced"] + options)
+    func shows(_ words: String) { #expect(screen.shows { $0.text.contains(words) }, "\(screen.screen.text)") }
+    shows("Question 1 of 5")
+    // Enter and Space on a fresh question, and a double Enter after "next".
+    screen.type("\n \n")
+    screen.type("b")
+    if options.isEmpty { screen.type("\n") }
+    shows("Incorrect")
+    screen.type("\n\n\n")
+    shows("Question 2 of 5")
+    #expect(!screen.screen.text.contains("> A"))
+    // Arrows choose from the first or the last.
+    screen.type("\u{1B}[A")
+    shows("> B")
+    screen.type("\u{1B}[B\n")
+    shows("Correct.")
+    screen.type("\n\n\n")
+    shows("Question 3 of 5")
+    screen.type("\t\n\n")
+    shows("Question 4 of 5")
+    screen.type("\t\n\n")
+    shows("Question 5 of 5")
+    let attempt = String(try hwdb("attempt", "list").output.prefix(8))
+    let outcomes = try hwdb("attempt", "show", attempt, "--json").output.matches(of: /"outcome":"([a-z]+)"/).map(\.1)
+    #expect(outcomes == ["wrong", "correct", "skipped", "skipped"])
+  }
+
   @Test func `moves the bar only with the question`() throws {
     let screen = try play(Self.choice, count: 2)
     #expect(screen.shows { $0.text.contains("Question 1 of 2") && $0.text.contains(" 50 %") })
-    screen.type("\n")
+    screen.type("a\n")
     #expect(screen.shows { $0.text.contains("Correct.") && $0.text.contains(" 50 %") })
     screen.type("\n")
     #expect(screen.shows { $0.text.contains("Question 2 of 2") && $0.text.contains(" 100 %") })

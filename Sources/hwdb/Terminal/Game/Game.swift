@@ -198,8 +198,8 @@ struct Game {
   private mutating func pressOnQuestion(_ key: Key, atMs: Int) throws {
     switch key {
     case .escape: try ask(atMs: atMs)
-    case .up where !options.isEmpty: try choose(pending.chosen + options.count - 1, atMs: atMs)
-    case .down where !options.isEmpty: try choose(pending.chosen + 1, atMs: atMs)
+    case .up where !options.isEmpty: try choose((pending.chosen ?? 0) + options.count - 1, atMs: atMs)
+    case .down where !options.isEmpty: try choose((pending.chosen ?? -1) + 1, atMs: atMs)
     case .up, .down: _ = upper.press(key)
     case .pageUp: if !lower.press(key) { _ = upper.press(key) }
     case .pageDown: if !upper.press(key) { _ = lower.press(key) }

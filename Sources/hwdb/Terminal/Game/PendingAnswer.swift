@@ -6,8 +6,8 @@ struct PendingAnswer {
   enum Way { case choosing, picking, typing, grading }
 
   let way: Way
-  /// The option at the cursor, from 0.
-  var chosen = 0
+  /// The option at the cursor, from 0. None is chosen at first, so that a second Enter after "next" answers nothing.
+  var chosen: Int?
   /// The options picked so far, in the order of picking.
   private(set) var picked: [Int] = []
   private(set) var line = TypedLine(limit: 500)
@@ -22,12 +22,14 @@ struct PendingAnswer {
       case .card: .grading
       case .fillBlank, .shortAnswer, .numeric, .gaps, nil: .typing
       }
+    // Options to pick have a cursor from the start: being there picks none.
+    chosen = way == .picking ? 0 : nil
   }
 
   /// The response as it would be typed.
   var response: String {
     switch way {
-    case .choosing: Question.letter(ofOption: chosen)
+    case .choosing: chosen.map(Question.letter(ofOption:)) ?? ""
     // In an ordering the order counts; otherwise it does not matter.
     case .picking: picked.map(Question.letter(ofOption:)).joined(separator: ",")
     case .typing, .grading: line.text
@@ -36,6 +38,7 @@ struct PendingAnswer {
 
   /// Picks the option at the cursor, or takes it back.
   mutating func pick() {
+    guard let chosen else { return }
     if let at = picked.firstIndex(of: chosen) { picked.remove(at: at) } else { picked.append(chosen) }
   }
 
