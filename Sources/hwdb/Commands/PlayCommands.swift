@@ -295,19 +295,19 @@ struct Play {
       )
     case .leaving:
       Output.write("Stop here? \(game.leavingWords.joined(separator: " "))\n")
-      Output.write("Write keep, or exit to end it, or Enter to go on: ")
+      Output.write("Write keep, or abandon to end it, or Enter to go on: ")
     case .over: break
     }
   }
 
-  /// Returns what an answer must be, where the question does not show it.
-  private func wanted(_ game: Game) -> String {
-    guard let question = game.question, [.multi, .ordering, .numeric, .gaps].contains(question.body.kind) else {
   /// Returns the lines of a text with their indentation, all but the first moved by `indent`.
   private func plainLines(_ text: String, indent: Int = 0) -> String {
     printableLines(text).joined(separator: "\n" + String(repeating: " ", count: indent))
   }
 
+  /// Returns what an answer must be, where the question does not show it.
+  private func wanted(_ game: Game) -> String {
+    guard let question = game.question, [.multi, .ordering, .numeric, .gaps].contains(question.body.kind) else {
       return ""
     }
     return " (\(question.wantedResponse))"
@@ -360,8 +360,9 @@ struct Play {
       try take(line, &game)
     case (.results, "wrong"): try game.press(.character("w"), atMs: atMs)
     case (.results, "again"): try game.press(.character("p"), atMs: atMs)
-    case (.leaving, "exit"): try game.press(.character("e"), atMs: atMs)
-    case (.leaving, "keep"): try game.press(.character("k"), atMs: atMs)
+    case (.leaving, "abandon"): try game.press(.character("e"), atMs: atMs)
+    // A second "exit" leaves the quiz; it must not lose the answers.
+    case (.leaving, "keep"), (.leaving, "exit"): try game.press(.character("k"), atMs: atMs)
     case (.leaving, _): try game.press(.backspace, atMs: atMs)
     default: try game.press(.enter, atMs: atMs)
     }

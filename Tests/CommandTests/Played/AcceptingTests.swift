@@ -32,7 +32,7 @@ import Testing
 
   @Test func `is offered line by line after a wrong typed answer, where it is allowed`() throws {
     let offer = "Write right if you were right"
-    let before = try hwdb("play", "--plain", "Sums", input: "a pair\n\nexit\nexit\n")
+    let before = try hwdb("play", "--plain", "Sums", input: "a pair\n\nexit\nabandon\n")
     #expect(before.output.contains("Incorrect. The answer is two.") && !before.output.contains(offer), "\(before)")
     _ = try hwdb("database", "settings", "--accept-answers", "on")
     let played = try hwdb("play", "--plain", "Sums", input: "a pair\nRight\n\nb\nright\na few\nright\n\n\n")

@@ -287,13 +287,13 @@ import Testing
     try terminal.directory.write(quiz, to: "delta.json")
     #expect(try hwdb("import", "delta.json").status == 0)
     let words = "Almost, but incorrect. The answer is delta."
-    #expect(try hwdb("play", "t", "--plain", input: "detla\nexit\nexit\n").output.contains(words))
+    #expect(try hwdb("play", "t", "--plain", input: "detla\nexit\nabandon\n").output.contains(words))
     #expect(try hwdb("play", "t", "--plain", input: "river\n").output.contains(": Incorrect. The answer is delta."))
     // As after a kill between the last question and the end.
     #expect(try hwdb("attempt", "abandon", String(try hwdb("attempt", "list").output.prefix(8)), "--yes").status == 0)
     #expect(try hwdb("attempt", "start", "t").status == 0)
     #expect(try hwdb("attempt", "skip", String(try hwdb("attempt", "list").output.prefix(8))).status == 0)
-    let last = try hwdb("play", "t", "--plain", input: "\nagain\nexit\nexit\n").output
+    let last = try hwdb("play", "t", "--plain", input: "\nagain\nexit\nabandon\n").output
     #expect(last.contains("Skipped.") && !last.contains("Incorrect."))
     // The attempt finished in the meantime is kept.
     #expect(
@@ -345,7 +345,7 @@ import Testing
     #expect(practised.contains("1 correct, 0 wrong or skipped, practice earns no stars, time "))
     #expect(try hwdb("play", "halves", "--only", "wrong").output.hasPrefix("Nothing to practise: no question was"))
     #expect(
-      try hwdb("play", "halves", "--only", "1", "--shuffle", "both", "--plain", input: "exit\nexit\n").status == 0)
+      try hwdb("play", "halves", "--only", "1", "--shuffle", "both", "--plain", input: "exit\nabandon\n").status == 0)
     #expect(try hwdb("review").output.hasPrefix("Nothing is due; the next is on "))
   }
 

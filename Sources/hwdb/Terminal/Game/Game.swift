@@ -304,7 +304,7 @@ struct Game {
 
   private mutating func pressOnLeaving(_ key: Key) throws {
     switch key {
-    case .character("e"), .character("E"), .character("y"):
+    case .character("e"), .character("E"):
       _ = try backend(Methods.attemptAbandon, attempt.id.text)
       stage = .over
     case .character("k"), .character("K"): stage = .over
