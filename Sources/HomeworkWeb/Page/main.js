@@ -84,6 +84,14 @@ async function play(method, parameters = {}) {
   }
 }
 
+/* The second click of a double click was meant for the button that the first one has replaced: it must not answer the
+   next question, or lose the attempt. */
+document.addEventListener('click', event => {
+  if (event.detail < 2 || !event.target.closest('button')) return;
+  event.preventDefault();
+  event.stopPropagation();
+}, true);
+
 let lost;
 on('lost', () => { lost ??= setTimeout(() => status('No connection. Trying again…'), 800); });
 on('back', () => { clearTimeout(lost); lost = null; status(); });

@@ -82,6 +82,16 @@ def text(selector="body"): return wait(selector) or browser.run("return document
 def answer(letter): wait("#skip"), click(f"#options [data-letter={letter}]"), wait("#next")
 def shows(selector): return browser.run("return document.querySelector(arguments[0])?.checkVisibility() ?? false", selector)
 def typed(words): wait("#skip"), wait("#answer"), browser.run("document.querySelector('#answer').value = arguments[0]", words), click("#submit"), wait("#next")
+def click_number(selector, count):
+    """Sends a click as the first or the second of a double click."""
+    wait(selector)
+    x, y = browser.run("""const e = document.querySelector(arguments[0]);
+        e.scrollIntoViewIfNeeded();
+        const r = e.getBoundingClientRect(); return [r.x + r.width / 2, r.y + r.height / 2]""", selector)
+    for kind in ("mousePressed", "mouseReleased"):
+        browser.devtools("Input.dispatchMouseEvent", type=kind, x=x, y=y, button="left", clickCount=count)
+
+
 def right(): click("#submit"), wait(".feedback.correct"), click("#next")
 
 
@@ -188,7 +198,12 @@ try:
     answer("A")
     look("a right answer")
     assert "Correct" in text("#live"), text("#live")
-    click("#next")
+    # A double click on "Next question" does not answer that one, wherever its options are.
+    click_number("#next", 1), wait("#skip"), time.sleep(0.7)
+    for selector in ("#options [data-letter=A]", "#skip", "#exit"): click_number(selector, 2)
+    time.sleep(0.5)
+    assert not shows("#next") and text("#place").startswith("Question 2 ") and not shows("dialog"), text()
+    ok("a double click acts once")
     answer("B")
     look("a wrong answer")
     ok("what was answered is announced: WCAG 4.1.3")
@@ -260,21 +275,6 @@ try:
     click("#back [data-response=known]"), wait("#next"), click("#next"), wait("#results")
     ok("each type of questions is answered, and its pictures show")
 
-    # A time limit: the time that is left shows, and the results come by themselves when it is over.
-    attempt = daemon.call("attempt.start", homeworkId=words, timeLimitMs=5000)["id"]
-    open(f"{daemon.page}#attempt/{attempt}")
-    wait("#typed")
-    time.sleep(1.1)
-    assert text("#left").endswith(" left"), text("#left")
-    look("a typed answer")
-    wait("#results")
-    assert "Time is up." in text("#results")
-    ok("a time limit shows, and ends the quiz")
-
-    # "I was right": where the library allows it, and only after a wrong typed answer.
-    attempt = daemon.call("attempt.start", homeworkId=words)["id"]
-    open(f"{daemon.page}#attempt/{attempt}")
-    typed("a pair")
     # Code keeps its lines and its indentation wherever it shows, and long lines do not widen the page.
     code, flat, wide = "if x:\n    y\n\n  z", "if x:\ny\n\n  z", "x = " + "0123456789" * 40
     programs = daemon.call("homework.add", title="Programs", quiz={"questions": [
@@ -306,6 +306,21 @@ try:
     keeps(("#back .answer", code))
     ok("code keeps its lines and its indentation")
 
+    # A time limit: the time that is left shows, and the results come by themselves when it is over.
+    attempt = daemon.call("attempt.start", homeworkId=words, timeLimitMs=5000)["id"]
+    open(f"{daemon.page}#attempt/{attempt}")
+    wait("#typed")
+    time.sleep(1.1)
+    assert text("#left").endswith(" left"), text("#left")
+    look("a typed answer")
+    wait("#results")
+    assert "Time is up." in text("#results")
+    ok("a time limit shows, and ends the quiz")
+
+    # "I was right": where the library allows it, and only after a wrong typed answer.
+    attempt = daemon.call("attempt.start", homeworkId=words)["id"]
+    open(f"{daemon.page}#attempt/{attempt}")
+    typed("a pair")
     time.sleep(0.7)
     assert not shows("#accept"), "offered where the library does not allow it"
     daemon.call("settings.set", acceptsAnswers=True)
