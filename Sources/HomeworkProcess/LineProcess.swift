@@ -13,7 +13,10 @@ package final class LineProcess {
 
   package var pid: Int32 { child.pid }
 
-  package init(_ command: [String], timeLimitMs: Int) throws(ProcessFailure) {
+  /// - Parameter variables: variables of its environment besides ours.
+  package init(
+    _ command: [String], variables: [String: String] = [:], timeLimitMs: Int
+  ) throws(ProcessFailure) {
     self.timeLimitMs = timeLimitMs
     var toChild: [Int32] = [-1, -1]
     var fromChild: [Int32] = [-1, -1]
@@ -30,7 +33,8 @@ package final class LineProcess {
     }
     do throws(ProcessFailure) {
       child = try ChildProcess(
-        command, input: toChild[0], output: fromChild[1], variables: [ParentProcess.variable: String(getpid())])
+        command, input: toChild[0], output: fromChild[1],
+        variables: variables.merging([ParentProcess.variable: String(getpid())]) { $1 })
     } catch {
       close(toChild[1])
       close(fromChild[0])

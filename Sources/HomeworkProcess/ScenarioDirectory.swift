@@ -10,11 +10,11 @@ package final class ScenarioDirectory: Sendable {
   private let path: String
   private let lock: Int32
 
-  package init() throws(ProcessFailure) {
+  package init(in folder: String = Paths.temporary) throws(ProcessFailure) {
     Self.sweepOnce
     while true {
       let token = String(UInt64.random(in: 0...(.max)) | 1 << 63, radix: 16)
-      let path = Paths.path(of: "\(Self.prefix)\(getpid())-\(token)", in: Paths.temporary)
+      let path = Paths.path(of: "\(Self.prefix)\(getpid())-\(token)", in: folder)
       // Under the lock: once all directories are being removed, none may be created.
       try Self.areOver.withLock { areOver throws(ProcessFailure) in
         guard !areOver, mkdir(path, 0o700) == 0 else {
@@ -37,6 +37,8 @@ package final class ScenarioDirectory: Sendable {
   package var database: String { "\(path)/hwdb.sqlite" }
   /// The socket of a daemon that serves only this process's page.
   package var socket: String { "\(path)/s" }
+  /// The file that leads a browser to this process's page.
+  package var redirect: String { "\(path)/play.html" }
   /// The data directory of a program under test.
   package var data: String { "\(path)/data" }
   /// Returns the path of an animation file, by its number, from 0.
@@ -54,13 +56,11 @@ package final class ScenarioDirectory: Sendable {
   /// Removes this process's directories when it is ending, and creates no more.
   package static func removeOwn() {
     areOver.withLock { $0 = true }
-    let folder = Paths.temporary
     // Another thread may write to a directory during its removal, but not for long.
     for _ in 0..<100 {
-      // A directory that cannot be read holds nothing that could be removed.
-      let own = Files.names(in: folder).filter { $0.hasPrefix("\(prefix)\(getpid())-") }
+      let own = paths(withPrefix: "\(prefix)\(getpid())-")
       guard !own.isEmpty else { return }
-      for name in own { Files.remove(Paths.path(of: name, in: folder)) }
+      own.forEach { Files.remove($0) }
     }
   }
 
@@ -68,11 +68,7 @@ package final class ScenarioDirectory: Sendable {
   ///
   /// - Parameter pid: a process known to be dead: waits for its children to end.
   package static func sweep(of pid: Int32? = nil) {
-    let folder = Paths.temporary
-    let prefix = prefix + (pid.map { "\($0)-" } ?? "")
-    // A directory that cannot be read holds nothing that could be removed.
-    for name in Files.names(in: folder) where name.hasPrefix(prefix) {
-      let path = Paths.path(of: name, in: folder)
+    for path in paths(withPrefix: prefix + (pid.map { "\($0)-" } ?? "")) {
       var status = stat()
       guard lstat(path, &status) == 0, status.st_uid == geteuid(), status.st_mode & S_IFMT == S_IFDIR,
         let lock = lock(path, pid == nil ? LOCK_EX | LOCK_NB : LOCK_EX)
@@ -83,6 +79,14 @@ package final class ScenarioDirectory: Sendable {
   }
 
   private static let sweepOnce: Void = sweep()
+
+  /// Returns the paths of the directories with such names.
+  private static func paths(withPrefix prefix: String) -> [String] {
+    [Paths.temporary, Paths.runtime].compactMap(\.self).flatMap { folder in
+      // A directory that cannot be read holds nothing that could be removed.
+      Files.names(in: folder).filter { $0.hasPrefix(prefix) }.map { Paths.path(of: $0, in: folder) }
+    }
+  }
 
   /// Returns `nil` if it no longer exists or other processes hold it.
   private static func lock(_ path: String, _ kind: Int32) -> Int32? {

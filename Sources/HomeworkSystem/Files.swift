@@ -47,6 +47,16 @@ package enum Paths {
     Surroundings.environment["TMPDIR"].flatMap { $0.isEmpty ? nil : absolute($0) } ?? "/tmp"
   }
 
+  /// The user's directory for what lasts as long as the login, `$XDG_RUNTIME_DIR`; `nil` if it is missing, or if others
+  /// may look into it.
+  package static var runtime: String? {
+    guard let path = Surroundings.environment["XDG_RUNTIME_DIR"], path.hasPrefix("/") else { return nil }
+    var status = stat()
+    let isPrivate =
+      stat(path, &status) == 0 && status.st_mode & (S_IFMT | 0o077) == S_IFDIR && status.st_uid == geteuid()
+    return isPrivate ? absolute(path) : nil
+  }
+
   private static func withoutSlashAtEnd(_ path: String) -> String {
     var path = path[...]
     while path.count > 1, path.hasSuffix("/") { path.removeLast() }

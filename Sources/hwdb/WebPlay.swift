@@ -17,14 +17,13 @@ enum WebPlay {
         "--web cannot use a running daemon: name its database by --database, or open the page of hwdbd --http")
     }
     let options = try options(homework, invocation, Backend(invocation))
-    // In the environment, an address's password is in no list of processes.
-    setenv("HWDB_DATABASE", database, 1)
     do {
-      let directory = try ScenarioDirectory()
+      let directory = try ScenarioDirectory(in: Paths.runtime ?? Paths.temporary)
       let daemon = try LineProcess(
         [
           ThisExecutable.sibling("hwdbd"), "--http", "0", "--socket", directory.socket, "--log-level", "warning",
-        ], timeLimitMs: 30_000)
+          // In the environment, an address's password is in no list of processes.
+        ], variables: ["HWDB_DATABASE": database], timeLimitMs: 30_000)
       // Ctrl-C is for the daemon, which ends in order.
       signal(SIGINT, SIG_IGN)
       guard let line = try daemon.exchange([]) else {
@@ -33,11 +32,26 @@ enum WebPlay {
       }
       let address = String(decoding: line, as: UTF8.self) + options
       Output.write("Play at \(address)\nCtrl-C ends it.\n")
-      _ = try? ChildProcess.startApart(["/usr/bin/xdg-open", address], errors: "/dev/null")
+      openBrowser(address, directory)
       withExtendedLifetime(directory) { _ = daemon.end(with: 0) }
     } catch let error as ProcessFailure {
       throw CommandFailure.file("\(error): install hwdbd next to hwdb", isMissing: true)
     }
+  }
+
+  /// Opens the browser on a private file that redirects to the page, if there is a display. Every user of the machine
+  /// can read the arguments of a process, so the token must not be one.
+  private static func openBrowser(_ address: String, _ directory: ScenarioDirectory) {
+    func isSet(_ variable: String) -> Bool { !(Surroundings.environment[variable] ?? "").isEmpty }
+    guard Paths.runtime != nil, isSet("DISPLAY") || isSet("WAYLAND_DISPLAY"), !isSet("SSH_CONNECTION") else { return }
+    let page = """
+      <!DOCTYPE html><meta charset="utf-8"><meta name="referrer" content="no-referrer"><title>Homework</title>
+      <meta http-equiv="refresh" content="0; url=\(address)">
+
+      """
+    // If this fails, the user still has the printed address.
+    guard (try? Files.write(page.utf8, to: directory.redirect)) != nil else { return }
+    _ = try? ChildProcess.startApart(["/usr/bin/env", "xdg-open", directory.redirect], errors: "/dev/null")
   }
 
   /// Returns what follows the token in the address: the learner, the motion, and the parameters of the first attempt.
