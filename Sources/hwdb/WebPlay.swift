@@ -20,10 +20,9 @@ enum WebPlay {
     do {
       let directory = try ScenarioDirectory(in: Paths.runtime ?? Paths.temporary)
       let daemon = try LineProcess(
-        [
-          ThisExecutable.sibling("hwdbd"), "--http", "0", "--socket", directory.socket, "--log-level", "warning",
-          // In the environment, an address's password is in no list of processes.
-        ], variables: ["HWDB_DATABASE": database], timeLimitMs: 30_000)
+        [ThisExecutable.sibling("hwdbd"), "--http", "0", "--socket", directory.socket, "--log-level", "warning"],
+        // In the environment, an address's password is in no list of processes.
+        variables: ["HWDB_DATABASE": database], timeLimitMs: 30_000)
       // Ctrl-C is for the daemon, which ends in order.
       signal(SIGINT, SIG_IGN)
       guard let line = try daemon.exchange([]) else {
