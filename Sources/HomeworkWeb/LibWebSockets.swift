@@ -35,6 +35,7 @@ struct LibWebSockets: @unchecked Sendable {  // functions of C, which never chan
   let closeReason: @convention(c) (Connection, lws_close_status, Bytes?, Int) -> Void = library.function(
     "lws_close_reason")
   let setTimeout: @convention(c) (Connection, pending_timeout, CInt) -> Void = library.function("lws_set_timeout")
+  let setTimer: @convention(c) (Connection, Int64) -> Void = library.function("lws_set_timer_usecs")
   let write: @convention(c) (Connection, Bytes, Int, lws_write_protocol) -> CInt = library.function("lws_write")
   let headerLength: @convention(c) (Connection, lws_token_indexes) -> CInt = library.function("lws_hdr_total_length")
   let copyHeader: @convention(c) (Connection, UnsafeMutablePointer<CChar>, CInt, lws_token_indexes) -> CInt =

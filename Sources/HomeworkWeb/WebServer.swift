@@ -154,6 +154,7 @@ extension WebServer {
 
     case LWS_CALLBACK_RAW_RX_FILE:
       if connection == adoptedListener { accept() } else { return lines[connection]?.read(into: buffer) ?? false }
+    case LWS_CALLBACK_TIMER: if connection == adoptedListener { _ = lws.flow(connection, 1) }
     case LWS_CALLBACK_RAW_WRITEABLE_FILE: lines[connection]?.passOn()
     case LWS_CALLBACK_RAW_CLOSE_FILE: lines.removeValue(forKey: connection)?.end()
     default: break
@@ -172,13 +173,23 @@ extension WebServer {
 
   private func accept() {
     let descriptor = acceptConnection(listener)
-    guard descriptor >= 0, let context else { return }
+    guard descriptor >= 0, let context else {
+      if descriptor < 0, ![EINTR, ECONNABORTED, EAGAIN].contains(errno) { pause() }
+      return
+    }
     _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
     let kind = lws_adoption_type(LWS_ADOPT_HTTP.rawValue | LWS_ADOPT_SOCKET.rawValue)
     // If it cannot be adopted, libwebsockets has closed it.
     guard let connection = adopt(descriptor, kind, in: context) else { return }
     waiting.append(connection)
     if waiting.count > Self.maximumWaiting { kill(waiting.removeFirst()) }
+  }
+
+  /// Leaves the listener alone for a second: as long as there are no descriptors, it would be reported again at once.
+  private func pause() {
+    guard let adoptedListener else { return }
+    _ = lws.flow(adoptedListener, 0)
+    lws.setTimer(adoptedListener, 1_000_000)
   }
 
   /// A page of another site, or of another name for this machine, may not connect.

@@ -42,7 +42,7 @@ package final class SocketServer: Sendable {
   private let epoll: Epoll
   /// An eventfd(2): readable while connections are queued, and at the end.
   private let wakeDescriptor: Int32
-  /// Signalled for the first connection, and to stop.
+  /// Signalled for the first connection, when the listener is paused, and to stop.
   private let sweep = DispatchSemaphore(value: 0)
   /// Signalled when the last connection closes during a stop.
   private let isEmpty = DispatchSemaphore(value: 0)
@@ -86,9 +86,7 @@ package final class SocketServer: Sendable {
         ended.signal()
       }
     }
-    if !epoll.watch(listening.listener, .input, token: Self.listenerToken) {
-      log.write(.error, "cannot accept connections: \(systemReason())")
-    }
+    listen()
     sweepUntilStopped()
     epoll.forget(listening.listener)
     drain()
@@ -164,15 +162,31 @@ extension SocketServer {
   private func accept() {
     let descriptor = acceptConnection(listening.listener)
     let code = descriptor < 0 ? errno : 0
-    let isOutOfDescriptors = ![0, EINTR, ECONNABORTED, EAGAIN].contains(code)
-    let isNews = state.withLock { state in
-      defer { state.isOutOfDescriptors = isOutOfDescriptors }
-      return isOutOfDescriptors && !state.isOutOfDescriptors
+    if [0, EINTR, ECONNABORTED, EAGAIN].contains(code) {
+      state.withLock { $0.isOutOfDescriptors = false }
+      listen()
+    } else {
+      pause(code)
     }
-    // Open connections continue; the next one waits until one of them closes.
-    if isNews { log.write(.warning, "cannot accept a connection: \(systemReason(code))") }
-    if !isOutOfDescriptors { listenOn() }
     if code == 0 { take(descriptor, isGuest: false) }
+  }
+
+  /// Watches the listener, for the first time or again: it is reported once each time.
+  private func listen() {
+    guard !state.withLock({ $0.isStopping }) else { return }
+    if !epoll.watch(listening.listener, .input, token: Self.listenerToken) { pause(errno) }
+  }
+
+  /// Leaves the listener alone until the next sweep, at most a second from now: the next client waits until then.
+  private func pause(_ code: Int32) {
+    let isNews = state.withLock { state in
+      defer { state.isOutOfDescriptors = true }
+      return !state.isOutOfDescriptors
+    }
+    guard isNews else { return }
+    log.write(.warning, "cannot accept a connection: \(systemReason(code))")
+    // Without connections, the sweep is asleep.
+    sweep.signal()
   }
 
   /// Serves a client who came by another way than the socket, and is not counted against its limit.
@@ -184,10 +198,6 @@ extension SocketServer {
     guard socketpair(AF_UNIX, kind, 0, &ends) == 0 else { return nil }
     take(ends[0], isGuest: true)
     return ends[1]
-  }
-
-  private func listenOn() {
-    if !state.withLock({ $0.isStopping }) { _ = epoll.watch(listening.listener, .input, token: Self.listenerToken) }
   }
 
   private func take(_ descriptor: Int32, isGuest: Bool) {
@@ -259,7 +269,7 @@ extension SocketServer {
   /// The interval between returns of freed memory, in nanoseconds.
   private static let trimNs: UInt64 = 10_000_000_000
 
-  /// Enforces connections' time limits every second; sleeps while there are no connections.
+  /// Enforces connections' time limits and resumes the listener, every second; sleeps while there is neither.
   private func sweepUntilStopped() {
     var (lastTrimNs, isTrimmed) = (Monotonic.nowNs, true)
     while true {
@@ -274,7 +284,7 @@ extension SocketServer {
         giveBackMemory()
         (lastTrimNs, isTrimmed) = (nowNs, open.isEmpty)
       }
-      if isOutOfDescriptors { listenOn() }
+      if isOutOfDescriptors { listen() }
       let isIdle = open.isEmpty && isTrimmed && !isOutOfDescriptors
       _ = sweep.wait(timeout: isIdle ? .distantFuture : .now() + .seconds(1))
     }

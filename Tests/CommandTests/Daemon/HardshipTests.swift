@@ -39,6 +39,64 @@ import Testing
     #expect(enough.stop() == 0)
   }
 
+  /// With `isBusy`, another client is connected meanwhile.
+  @Test(arguments: [false, true])
+  func `answers a client who comes while there are no descriptors once there are some again`(isBusy: Bool) throws {
+    let directory = TemporaryDirectory()
+    let daemon = try start(directory, descriptors: 200)
+    func log() -> String { (try? String(contentsOfFile: directory.path("err"), encoding: .utf8)) ?? "" }
+    // To connect would wake the thread that has slept since the daemon started.
+    waitWhile { !log().contains(" info serving ") || !FileManager.default.fileExists(atPath: directory.path("s")) }
+    Thread.sleep(forTimeInterval: 0.5)
+    let other = isBusy ? LineClient(try Line(to: directory.path("s"))) : nil
+    if let other { #expect(try other.call("server.ping") == [:]) }
+    try allow(daemon, descriptors: 3)
+    let client = LineClient(try Line(to: directory.path("s")))
+    waitWhile { !log().contains("cannot accept a connection: Too many open files") }
+    // Another attempt a second is not one after the other.
+    let before = try processorTicks(daemon)
+    Thread.sleep(forTimeInterval: 2)
+    #expect(try processorTicks(daemon) - before < 20)
+    #expect(log().components(separatedBy: "cannot accept a connection").count == 2, "\(log())")
+    try allow(daemon, descriptors: 200)
+    let start = ContinuousClock.now
+    #expect(try client.call("server.ping") == [:])
+    #expect(start.duration(to: .now) < .seconds(5))
+    if let other { #expect(try other.call("server.ping") == [:]) }
+    #expect(try LineClient(Line(to: directory.path("s"))).call("server.ping") == [:])
+    #expect(daemon.stop() == 0)
+  }
+
+  @Test func `serves its page once there are descriptors again, and does not spin until then`() throws {
+    let page = try ServedPage()
+    let daemon = page.daemon.running
+    let used = try FileManager.default.contentsOfDirectory(atPath: "/proc/\(daemon.pid)/fd").compactMap { Int($0) }
+    try allow(daemon, descriptors: (0...).first { !used.contains($0) } ?? 0)
+    let line = try WebLine(idleAt: page.port)
+    let before = try processorTicks(daemon)
+    Thread.sleep(forTimeInterval: 2)
+    #expect(try processorTicks(daemon) - before < 20)
+    try allow(daemon, descriptors: 1024)
+    let start = ContinuousClock.now
+    line.write(Array("GET /healthz HTTP/1.1\r\nHost: 127.0.0.1:\(page.port)\r\n\r\n".utf8))
+    #expect(try page.get("/healthz").body == "ok\n")
+    #expect(start.duration(to: .now) < .seconds(5))
+    #expect(daemon.stop() == 0)
+  }
+
+  /// Changes the limit of a running process.
+  private func allow(_ daemon: RunningCommand, descriptors: Int) throws {
+    let result = try run("/usr/bin/env", ["prlimit", "--pid", "\(daemon.pid)", "--nofile=\(descriptors):"])
+    try #require(result.status == 0, "\(result)")
+  }
+
+  /// The processor time of a process so far, in ticks of 10 ms; see proc_pid_stat(5).
+  private func processorTicks(_ daemon: RunningCommand) throws -> Int {
+    let text = try String(contentsOfFile: "/proc/\(daemon.pid)/stat", encoding: .utf8)
+    let words = text.split(separator: ")").last?.split(separator: " ").map(String.init) ?? []
+    return (Int(words[11]) ?? 0) + (Int(words[12]) ?? 0)
+  }
+
   @Test func `plays a script while every connection is in use`() throws {
     let directory = TemporaryDirectory()
     let daemon = try start(directory, descriptors: 200)
