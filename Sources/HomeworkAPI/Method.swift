@@ -43,7 +43,7 @@ public struct RPCMethod<Parameters: Sendable, Result: Sendable>: DeclaredMethod 
       })
   }
 
-  /// Reads the parameters of a call, and finds all unknown, missing and mistyped ones, by their paths. A null parameter
+  /// Reads the parameters of a call, and finds unknown, missing and mistyped ones, by their paths. A null parameter
   /// counts as omitted.
   package func read(_ params: JSONValue) throws -> (values: Parameters, learner: String?, requestId: String?) {
     guard case .object(var members) = params else {
@@ -57,21 +57,24 @@ public struct RPCMethod<Parameters: Sendable, Result: Sendable>: DeclaredMethod 
     let learner = text(MethodDescription.learnerId, if: description.takesLearner)
     let requestId = text(MethodDescription.requestId, if: description.serving == .write)
     let values = parameters.decode(.object(members), &reader)
-    for path in reader.unknown {
-      guard members.keys.contains(where: { excerpt($0) == path }) else {
-        reader.add("is not a known member", at: path)
-        continue
+    if !reader.unknown.isEmpty {
+      let own = Set(members.keys.lazy.map { excerpt($0) })
+      for path in reader.unknown {
+        reader.add(own.contains(path) ? notAParameter(path) : "is not a known member", at: path)
       }
-      let meant = suggestion(for: path, among: description.parameters.map(\.name)).map { ": did you mean \($0)?" } ?? ""
-      reader.add("is not a parameter of \(name)\(meant)", at: path)
     }
-    guard reader.faults.isEmpty else { throw RPCError(.invalidParams, reader.faults.sorted { $0.path < $1.path }) }
+    guard reader.faults.isEmpty else { throw RPCError(.invalidParams, reader.faults.sorted) }
     return (try reader.value(values), learner, requestId)
   }
 
-  /// Refuses numbers out of their ranges, and what is too long, all at once.
+  private func notAParameter(_ word: String) -> String {
+    let meant = suggestion(for: word, among: description.parameters.map(\.name))
+    return "is not a parameter of \(name)" + (meant.map { ": did you mean \($0)?" } ?? "")
+  }
+
+  /// Refuses numbers out of their ranges, and what is too long, together.
   package func check(_ values: Parameters, as learner: String?) throws(RPCError) {
-    var faults: [Fault] = []
+    var faults = Faults()
     parameters.check(values, "", nil, &faults)
     if let learner { Shape<String>.string.check(learner, MethodDescription.learnerId.name, nil, &faults) }
     // The same error as from the store.

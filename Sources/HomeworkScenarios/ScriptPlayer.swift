@@ -107,8 +107,7 @@ package struct ScriptPlayer: ScriptPlaying {
       profiles: play.profile.map { [$0] } ?? [])
     source.only = play.only.map { Set($0) }
     do throws(ScenarioMistakes) { return try ScenarioParser.parse(source) } catch {
-      let faults = error.mistakes.map { Fault(path: "\($0.file):\($0.line):\($0.column)", message: $0.message) }
-      throw RPCError(.invalid, error.description, faults: faults)
+      throw RPCError(.invalid, inFiles: error.faults)
     }
   }
 }

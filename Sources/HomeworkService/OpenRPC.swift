@@ -87,16 +87,18 @@ package enum OpenRPC {
 }
 
 extension RPCError.Name {
+  private static let list = "data.faults lists up to 20, and data.moreFaults counts the others."
+
   /// The error's meaning, and how a program can respond.
   fileprivate var meaning: String {
     switch self {
     case .parseError: "The line is not JSON: send one JSON value per line."
     case .invalidRequest: "The JSON is not a JSON-RPC 2.0 request."
     case .methodNotFound: "The method does not exist: this document lists all of them."
-    case .invalidParams: "Parameters are unknown, missing or of the wrong type: data.faults lists them."
+    case .invalidParams: "Parameters are unknown, missing or of the wrong type: \(Self.list)"
     case .internal: "An internal error occurred: see the daemon's log."
     case .notFound: "The requested object does not exist."
-    case .invalid: "Parameters have invalid values: data.faults lists them."
+    case .invalid: "Parameters have invalid values: \(Self.list)"
     case .conflict: "The current state does not allow the call: data gives the reason."
     case .databaseUnavailable: "The database is locked, damaged or of a newer version, or the disk is full."
     case .tooLarge: "The request is too large: send less at once."

@@ -2,16 +2,23 @@ package import HomeworkModel
 
 /// The details of errors: each has its key in `data` here alone.
 extension RPCError {
-  private static let faultsKey = "faults", attemptKey = "attemptId", nothingKey = "isNothingToPractise"
+  private static let faultsKey = "faults", moreKey = "moreFaults", attemptKey = "attemptId",
+    nothingKey = "isNothingToPractise"
 
-  /// Creates an error about parameters.
-  package init(_ name: Name, _ message: String, faults: [Fault]) {
-    self.init(name, message, data: [Self.faultsKey: faults.json])
+  /// Creates an error about parameters, with the first of their faults and the number of the others.
+  package init(_ name: Name, _ message: String, faults: Faults) {
+    let listed = faults.listed
+    var data = [Self.faultsKey: listed.json]
+    if faults.total > listed.count { data[Self.moreKey] = .int(Int64(faults.total - listed.count)) }
+    self.init(name, message, data: data)
   }
 
-  /// Creates an error that names each of these faults.
-  package init(_ name: Name, _ faults: [Fault]) {
-    self.init(name, faults.map(\.description).joined(separator: "; "), faults: faults)
+  /// Creates an error that names the first of these faults.
+  package init(_ name: Name, _ faults: Faults) { self.init(name, faults.text(), faults: faults) }
+
+  /// Creates an error that names the first mistakes in files, one a line.
+  package init(_ name: Name, inFiles mistakes: Faults) {
+    self.init(name, mistakes.text(separator: "\n"), faults: mistakes)
   }
 
   /// Creates an error about one parameter.
@@ -41,7 +48,7 @@ extension RPCError {
       "\"\(excerpt(text))\" is only a part of \"\(excerpt(title))\": give all of it, or the id \(id.text.suffix(8))")
   }
 
-  /// The parameters that are wrong.
+  /// The first of the parameters that are wrong.
   package var wrongParameters: [Fault] {
     (try? Shape<[Fault]>.array(Shapes.fault).read(data[Self.faultsKey] ?? [])) ?? []
   }

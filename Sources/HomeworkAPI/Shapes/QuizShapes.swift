@@ -119,7 +119,7 @@ extension Shapes {
     QuizJSON.shape.schema.bounded(to: TextLimits.quizText), encode: QuizJSON.shape.encode
   ) { json, reader in
     do throws(QuizFormatError) { return try QuizJSON.quiz(from: json) } catch {
-      reader.add(RPCError(.invalid, "quiz: \(error)", faults: error.faults))
+      reader.add(RPCError(.invalid, "quiz: \(error)", faults: error.all))
       return nil
     }
   }

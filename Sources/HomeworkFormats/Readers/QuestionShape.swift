@@ -28,7 +28,7 @@ package enum QuestionShape {
       guard let draft = shape.decode(json["type"] == "gaps" ? json.renaming("question", to: "text") : json, &reader)
       else { return nil }
       let faults = draft.faults
-      reader.add(faults)
+      reader.add(Faults(faults))
       return faults.isEmpty ? draft : nil
     }
   }()

@@ -4,7 +4,7 @@ public import HomeworkModel
 public enum QuizJSON {
   /// Reads a quiz object, or an array of questions. Ids are optional and ignored.
   ///
-  /// A quiz with a fault is rejected as a whole; the error has every fault with its path.
+  /// A quiz with a fault is rejected as a whole; the error has its faults with their paths.
   public static func quiz(from data: some Collection<UInt8>) throws(QuizFormatError) -> QuizDraft {
     let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
     return try quiz(from: JSONValue(text: data.dropFirst(data.starts(with: byteOrderMark) ? 3 : 0)))
@@ -17,7 +17,7 @@ public enum QuizJSON {
   static func read(_ value: JSONValue) throws(QuizFormatError) -> (quiz: QuizDraft, unknown: [String]) {
     var reader = ShapeReader(for: .people)
     guard let quiz = shape.decode(value, &reader), reader.faults.isEmpty else {
-      throw QuizFormatError(faults: reader.faults)
+      throw QuizFormatError(reader.faults)
     }
     return (quiz, reader.unknown)
   }
@@ -45,7 +45,7 @@ public enum QuizJSON {
         reader.add("needs a quiz object or a list of questions, not \(json.kind)", at: "questions")
         return nil
       }
-      if let quiz { reader.add(quiz.ownFaults) }
+      if let quiz { reader.add(Faults(quiz.ownFaults)) }
       return quiz
     }
   }()

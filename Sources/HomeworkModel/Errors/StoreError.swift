@@ -23,7 +23,7 @@ public enum StoreError: Error, Hashable, Sendable {
   case quizRevised(Quiz.ID)
   /// The generation of a quiz failed and may not be retried yet.
   case tooEarly(retryAfterSeconds: Int)
-  /// Several ids begin or end with the given text.
+  /// Several ids begin or end with the given text: up to 20 of them.
   case ambiguousId(String, candidates: [String])
   /// Several titles contain the given text: up to 20 of them, each with the end of its id.
   case ambiguousTitle(String, candidates: [String])
@@ -115,7 +115,7 @@ extension StoreError: CustomStringConvertible {
   public var description: String {
     switch self {
     case .notFound(let entity, let text): "no \(entity.rawValue) \(excerpt(text)): run hwdb \(entity.listing)"
-    case .invalid(let faults): faults.map(\.description).joined(separator: "; ")
+    case .invalid(let faults): Faults(faults).text()
     case .attemptAlreadyOpen(let id): "attempt \(id) is open already: resume, finish or abandon it first"
     case .quizInUse(let id): "attempt \(id) is being played: finish or abandon it before the quiz is replaced"
     case .attemptOver(let id, let state): "attempt \(id) is \(state.rawValue): start another one"

@@ -9,12 +9,12 @@ package struct Field<Whole: Sendable>: Sendable {
   /// `nil` if it is not read, because its value follows from the others.
   let decode: (@Sendable (JSONValue, inout Whole, inout ShapeReader) -> Void)?
   /// Adds what is out of its range, unless it is left out. The text is the path to the object.
-  let check: @Sendable (Whole, _ new: Whole, String, inout [Fault]) -> Void
+  let check: @Sendable (Whole, _ new: Whole, String, inout Faults) -> Void
 
   private init(
     _ member: Schema.Member, encode: @escaping @Sendable (Whole, Whole, inout JSONWriter) -> Void,
     decode: (@Sendable (JSONValue, inout Whole, inout ShapeReader) -> Void)?,
-    check: @escaping @Sendable (Whole, Whole, String, inout [Fault]) -> Void
+    check: @escaping @Sendable (Whole, Whole, String, inout Faults) -> Void
   ) {
     (self.member, self.encode, self.decode, self.check) = (member, encode, decode, check)
   }
@@ -193,7 +193,7 @@ package struct Field<Whole: Sendable>: Sendable {
   @_semantics("optimize.sil.specialize.generic.never")
   static func reader(_ fields: [Self]) -> Reader {
     { members, whole, reader, others in
-      let (faults, unknown) = (reader.faults.count, reader.unknown.count)
+      let (faults, unknown) = (reader.faults.total, reader.unknown.count)
       var found = 0
       for field in fields {
         let member = field.member
@@ -212,7 +212,7 @@ package struct Field<Whole: Sendable>: Sendable {
         }
         reader.add(unknown: names, before: unknown)
       }
-      return reader.faults.count == faults
+      return reader.faults.total == faults
     }
   }
 

@@ -146,14 +146,14 @@ extension Schema {
   static func join(_ path: String, _ key: String) -> String { (path.isEmpty ? "" : "\(path).") + excerpt(key) }
 
   /// Adds a fault if a text is longer than a parameter may be.
-  package func check(_ text: String, at path: String, atMost own: Int?, _ faults: inout [Fault]) {
+  package func check(_ text: String, at path: String, atMost own: Int?, _ faults: inout Faults) {
     let most = own ?? Self.usualLength
     guard isFile ? text.utf8.count > most : !text.isWithin(most) else { return }
     faults.append(Fault(path: path, message: "is longer than \(most) \(isFile ? "bytes" : "characters")"))
   }
 
   /// Adds a fault if a list or map has more items or members than a parameter may have; returns whether it has not.
-  static func check(_ count: Int, _ noun: String, at path: String, atMost own: Int?, _ faults: inout [Fault]) -> Bool {
+  static func check(_ count: Int, _ noun: String, at path: String, atMost own: Int?, _ faults: inout Faults) -> Bool {
     let most = own ?? usualLength
     guard count > most else { return true }
     faults.append(Fault(path: path, message: "has \(count) \(noun): at most \(most) are allowed"))

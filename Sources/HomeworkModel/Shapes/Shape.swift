@@ -14,7 +14,7 @@ package struct Shape<Value: Sendable>: Sendable {
   /// Adds each number of a parameter that is out of its range, and each text, list and map that is too long.
   ///
   /// The text is the path to the value; the number is the bound that replaces the usual one.
-  package typealias Check = @Sendable (Value, String, Int?, inout [Fault]) -> Void
+  package typealias Check = @Sendable (Value, String, Int?, inout Faults) -> Void
 
   package let schema: Schema
   package let encode: Encode
@@ -134,7 +134,7 @@ package struct Case<Value: Sendable>: Sendable {
   /// Writes a value of this alternative; returns whether it is one.
   let encode: @Sendable (Value, inout JSONWriter) -> Bool
   /// Checks a value of this alternative; returns whether it is one.
-  let check: @Sendable (Value, String, inout [Fault]) -> Bool
+  let check: @Sendable (Value, String, inout Faults) -> Bool
   /// Reads the members; the names are of others that may be there.
   let decode: @Sendable ([String: JSONValue], Set<String>, inout ShapeReader) -> Value?
 
@@ -309,7 +309,10 @@ extension Shape {
       decode: { json, reader in
         guard case .object(let members) = json else { return reader.mismatch(schema, json) }
         var values: [String: Item] = [:]
-        for (key, json) in members { values[key] = reader.at(excerpt(key), { item.decode(json, &$0) }) }
+        // In order, so that equal inputs have the same first faults.
+        for (key, json) in members.sorted(by: { $0.key < $1.key }) {
+          values[key] = reader.at(excerpt(key), { item.decode(json, &$0) })
+        }
         return values.count == members.count ? values : nil
       })
   }

@@ -1,10 +1,10 @@
-/// Collects every fault in JSON, with its path, while shapes read it.
+/// Collects the faults in JSON, with their paths, while shapes read it.
 package struct ShapeReader {
   /// For whom faults are worded: programs know JSON's types, people who write a quiz may not.
   package enum Audience: Sendable { case programs, people }
 
   let audience: Audience
-  package private(set) var faults: [Fault] = []
+  package private(set) var faults = Faults()
   /// The paths of members that their objects do not have. Without a newer version, they are mistakes.
   package private(set) var unknown: [String] = []
   /// The first error that is no fault of one place. It matters only if there are no faults.
@@ -21,14 +21,16 @@ package struct ShapeReader {
     return value
   }
 
-  package mutating func add(_ message: String, at path: String = "") { add(Fault(path: path, message: message)) }
+  package mutating func add(_ message: @autoclosure () -> String, at path: @autoclosure () -> String = "") {
+    faults.append(Fault(path: path(), message: message()))
+  }
 
   package mutating func add(_ error: any Error) {
     if let fault = error as? Fault { faults.append(fault) } else { refusal = refusal ?? error }
   }
 
   /// Adds the faults of a content that is of the right types.
-  package mutating func add(_ faults: [Fault]) { self.faults += faults }
+  package mutating func add(_ faults: Faults) { self.faults.append(contentsOf: faults) }
 
   /// Adds that `json` is of another type than `schema`, for the reader of that shape to return.
   package mutating func mismatch<Value>(_ schema: Schema, _ json: JSONValue) -> Value? {
@@ -46,10 +48,9 @@ package struct ShapeReader {
   package mutating func word(_ json: JSONValue, among words: [String]) -> String? {
     guard let word = json.string else { return mismatch(.words(words), json) }
     guard !words.contains(word) else { return word }
-    let list = words.joined(separator: ", ")
     switch audience {
-    case .programs: add("\"\(excerpt(word))\" is not one of \(list)")
-    case .people: add("\"\(excerpt(word))\" is not a type: possible are \(list)")
+    case .programs: add("\"\(excerpt(word))\" is not one of \(words.joined(separator: ", "))")
+    case .people: add("\"\(excerpt(word))\" is not a type: possible are \(words.joined(separator: ", "))")
     }
     return nil
   }
@@ -60,7 +61,7 @@ package struct ShapeReader {
     let result = read(&self)
     if self.faults.count > faults {
       let step = step()
-      for index in faults..<self.faults.count { self.faults[index].path = Self.join(step, self.faults[index].path) }
+      self.faults.prefix(from: faults) { Self.join(step, $0) }
     }
     if self.unknown.count > unknown {
       let step = step()

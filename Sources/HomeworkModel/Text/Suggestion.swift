@@ -24,6 +24,7 @@ package func excerpt(_ word: String) -> String { excerpt(word, most: longestWord
 
 /// Returns a path or title as quoted in messages: truncated after `most` Unicode scalars.
 package func excerpt(_ word: String, most: Int) -> String {
+  guard word.utf8.count > most else { return word }
   let scalars = word.unicodeScalars
   guard let end = scalars.index(scalars.startIndex, offsetBy: most, limitedBy: scalars.endIndex),
     end < scalars.endIndex

@@ -1,3 +1,5 @@
+import HomeworkModel
+
 /// The animations that a session shows, from the built-in designs and from files.
 ///
 ///     let mine = AnimationFile(name: "my-app.tokens.json", text: text)
@@ -24,7 +26,7 @@ public struct Catalogue: Sendable {
 
   /// Creates a catalogue from built-in designs and files, in this order.
   ///
-  /// - Throws: `AnimationMistakes`, all at once; `SessionError.unknownProfile`.
+  /// - Throws: `AnimationMistakes`, of all files at once; `SessionError.unknownProfile`.
   public init(profiles: [ProfileName] = [], files: [AnimationFile] = []) throws {
     var once: [ProfileName] = []
     for profile in profiles where !once.contains(profile) {
@@ -102,11 +104,14 @@ public struct Catalogue: Sendable {
     init(_ profiles: [ProfileName], _ files: [AnimationFile]) throws(AnimationMistakes) {
       var designs: [Design] = []
       for profile in profiles { designs.append(BuiltInDesign.design(profile)) }
-      var mistakes: [AnimationMistakes.Mistake] = []
+      var (mistakes, more): ([AnimationMistakes.Mistake], Int) = ([], 0)
       for file in files {
-        do { designs.append(try DesignReader.read(file)) } catch { mistakes += error.mistakes }
+        do { designs.append(try DesignReader.read(file)) } catch {
+          mistakes += error.mistakes
+          more += error.more
+        }
       }
-      guard mistakes.isEmpty else { throw AnimationMistakes(mistakes: mistakes) }
+      guard mistakes.isEmpty else { throw AnimationMistakes(mistakes: mistakes, more: more) }
       (self.profiles, self.files) = (profiles, files)
       entries = designs.flatMap(\.entries)
       tokens = designs.flatMap(\.tokens)
@@ -141,8 +146,8 @@ public struct Catalogue: Sendable {
           if let owner = owners[entry.name] {
             let other =
               owner < builtIn ? "the profile \(designs[owner].entries[0].profile)" : files[owner - builtIn].name
-            mistakes.append(
-              files[number - builtIn].mistake(0, entry.name.rawValue, "is also an animation of \(other): rename one"))
+            let reason = "is also an animation of \(excerpt(other, most: 200)): rename one"
+            mistakes.append(files[number - builtIn].mistake(0, entry.name.rawValue, reason))
           }
           owners[entry.name] = number
           indexes[entry.name] = indexes.count

@@ -34,7 +34,7 @@ public struct AnimationFile: Hashable, Sendable {
   }
 }
 
-/// All mistakes in animation files, by place.
+/// The mistakes in animation files, by place.
 public struct AnimationMistakes: Error, Hashable, Sendable, CustomStringConvertible {
   public struct Mistake: Hashable, Sendable, CustomStringConvertible {
     public let file: String
@@ -49,9 +49,16 @@ public struct AnimationMistakes: Error, Hashable, Sendable, CustomStringConverti
     }
   }
 
+  /// The first mistakes, up to 20 of each file.
   public let mistakes: [Mistake]
+  /// The number of mistakes beyond those.
+  public let more: Int
 
-  public var description: String { mistakes.map(\.description).joined(separator: "\n") }
+  init(mistakes: [Mistake], more: Int = 0) { (self.mistakes, self.more) = (mistakes, more) }
+
+  public var description: String {
+    mistakes.map(\.description).joined(separator: "\n") + (more > 0 ? "\nand \(more) more" : "")
+  }
 }
 
 /// The content of a file.

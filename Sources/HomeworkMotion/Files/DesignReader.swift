@@ -1,6 +1,6 @@
 import HomeworkModel
 
-/// A reader of a whole animation file, which reports every mistake in it.
+/// A reader of a whole animation file, which reports the mistakes in it.
 struct DesignReader {
   let file: AnimationFile
   var tokens: TokenTree
@@ -22,18 +22,16 @@ struct DesignReader {
     }
     var reader = DesignReader(file, tree)
     let design = reader.design()
-    guard reader.tokens.mistakes.isEmpty else { throw AnimationMistakes(mistakes: reader.mistakes) }
+    guard reader.tokens.mistakes.isEmpty else {
+      throw AnimationMistakes(mistakes: reader.mistakes, more: reader.tokens.furtherMistakes)
+    }
     return design
   }
 
   private var mistakes: [AnimationMistakes.Mistake] {
-    var mistakes = tokens.mistakes.enumerated()
+    tokens.mistakes.enumerated()
       .sorted { ($0.element.offset, $0.offset) < ($1.element.offset, $1.offset) }
       .map { file.mistake($0.element.offset, $0.element.path, $0.element.message) }
-    if tokens.furtherMistakes > 0 {
-      mistakes.append(file.mistake(file.text.utf8.count, "", "\(tokens.furtherMistakes) mistakes more"))
-    }
-    return mistakes
   }
 
   private init(_ file: AnimationFile, _ tree: JSONTree) {

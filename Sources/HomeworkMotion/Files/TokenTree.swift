@@ -25,7 +25,7 @@ struct TokenTree {
   private(set) var mistakes: [(offset: Int, path: String, message: String)] = []
   /// The number of mistakes beyond those reported.
   private(set) var furtherMistakes = 0
-  private static let mostMistakes = 100, mostReferences = 32, deepest = 32
+  private static let mostReferences = 32, deepest = 32
   /// The number of groups and tokens that may still be read: groups that extend others could exhaust memory.
   private var budget = AnimationFile.mostTokens
   private var byPath: [[String]: Int] = [:]
@@ -48,7 +48,7 @@ struct TokenTree {
   }
 
   mutating func note(_ tree: JSONTree, _ path: [String], _ message: @autoclosure () -> String) {
-    guard mistakes.count < Self.mostMistakes else {
+    guard mistakes.count < Faults.most else {
       furtherMistakes += 1
       return
     }

@@ -66,7 +66,7 @@ public struct ScenarioTest: Sendable, Identifiable, CustomStringConvertible {
     do throws(ScenarioMistakes) {
       let source = ScenarioSource(name: file, text: script, files: files, animations: animations)
       return try ScenarioParser.parse(source).map(ScenarioTest.init)
-    } catch { return [ScenarioTest(file, error.mistakes)] }
+    } catch { return [ScenarioTest(file, error.issues)] }
   }
 
   private static func path(_ name: String, besides file: String) -> String {
@@ -102,7 +102,7 @@ public struct ScenarioTest: Sendable, Identifiable, CustomStringConvertible {
 
   private func play(making program: ScenarioRunner.MakeProgram?) async -> ScenarioResult {
     switch content {
-    case .failure(let error): return ScenarioResult(report: nil, issues: error.mistakes)
+    case .failure(let error): return ScenarioResult(report: nil, issues: error.issues)
     case .success(let scenario):
       var runner = ScenarioRunner(mode: .simulated, worker: [])
       runner.makeProgram = program

@@ -13,10 +13,11 @@ extension ScenarioSetup {
         _ = words.next()
         guard let text = files[word.text] else {
           throw LineMistake(
-            column: word.column, message: "the quiz file \"\(word.text)\" cannot be read: check its path")
+            column: word.column,
+            message: "the quiz file \"\(excerpt(word.text, most: 200))\" cannot be read: check its path")
         }
         do throws(QuizFormatError) { _ = try QuizJSON.quiz(from: Array(text.utf8)) } catch {
-          throw LineMistake(column: word.column, message: "\(word.text):\(error)")
+          throw LineMistake(column: word.column, message: "\(excerpt(word.text, most: 200)):\(error)")
         }
         quiz = .file(name: word.text, text: text)
       } else {
@@ -40,7 +41,8 @@ extension ScenarioSetup {
         guard let text = files[name] else {
           hasUnreadAnimations = true
           throw LineMistake(
-            column: column, message: "the file of animations \"\(name)\" cannot be read: check its path")
+            column: column,
+            message: "the file of animations \"\(excerpt(name, most: 200))\" cannot be read: check its path")
         }
         // The same file again, beside the script or in it, adds nothing.
         if !animations.contains(where: { $0.text == text }) { animations.append(AnimationFile(name: name, text: text)) }
@@ -126,7 +128,7 @@ extension ScriptWords {
     guard !word.isQuoted, let number = Int(word.text), range.contains(number) else {
       let bounds = range.upperBound == .max ? "from \(range.lowerBound)" : "\(range.lowerBound) to \(range.upperBound)"
       throw LineMistake(
-        column: word.column, message: "\"\(word.text)\" is not \(wanted): write a whole number \(bounds)")
+        column: word.column, message: "\"\(excerpt(word.text))\" is not \(wanted): write a whole number \(bounds)")
     }
     return number
   }
@@ -141,7 +143,8 @@ extension ScriptWords {
     let column = column
     let text = next()?.text ?? ""
     guard let milliseconds = WrittenDuration.milliseconds(text) else {
-      throw LineMistake(column: column, message: "\"\(text)\" is not a time: write 600ms or 5s, in whole milliseconds")
+      let reason = "\"\(excerpt(text))\" is not a time: write 600ms or 5s, in whole milliseconds"
+      throw LineMistake(column: column, message: reason)
     }
     return milliseconds
   }

@@ -159,7 +159,7 @@ extension ScriptWords {
   mutating func times() throws(LineMistake) -> Int {
     guard let word = first else { return 1 }
     guard word.text.first == "x", let times = Int(word.text.dropFirst()), (1...1_000_000).contains(times) else {
-      throw LineMistake(column: word.column, message: "\"\(word.text)\" is not a number of times: write x4")
+      throw LineMistake(column: word.column, message: "\"\(excerpt(word.text))\" is not a number of times: write x4")
     }
     _ = next()
     return times

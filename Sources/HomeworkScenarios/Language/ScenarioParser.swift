@@ -1,4 +1,5 @@
 import HomeworkAPI
+package import HomeworkModel
 public import HomeworkMotion
 import HomeworkReports
 
@@ -22,22 +23,44 @@ public struct ScenarioSource: Sendable {
   }
 }
 
-/// All mistakes in a script, by place.
+/// The mistakes in a script, by place.
 public struct ScenarioMistakes: Error, CustomStringConvertible {
+  /// The first 20 mistakes.
   public let mistakes: [ScenarioIssue]
+  /// The number of mistakes beyond those.
+  public let more: Int
 
-  public var description: String { mistakes.map(\.description).joined(separator: "\n") }
+  init(mistakes: [ScenarioIssue], more: Int = 0) {
+    self.mistakes = Array(mistakes.prefix(Faults.most))
+    self.more = mistakes.count - self.mistakes.count + more
+  }
+
+  /// The mistakes as a test's issues; the last one counts those beyond the first 20.
+  var issues: [ScenarioIssue] {
+    guard more > 0, let last = mistakes.last else { return mistakes }
+    return mistakes + [ScenarioIssue(file: last.file, line: last.line, message: "and \(more) more")]
+  }
+
+  public var description: String { faults.text(separator: "\n") }
+
+  /// The mistakes, each with its place as the path.
+  package var faults: Faults {
+    Faults(
+      mistakes.map { Fault(path: "\(excerpt($0.file, most: 100)):\($0.line):\($0.column)", message: $0.message) },
+      more: more)
+  }
 }
 
-/// Parses the scenario language and reports all mistakes at once.
+/// Parses the scenario language and reports up to 20 mistakes at once.
 public enum ScenarioParser {
   public static func parse(_ source: ScenarioSource) throws(ScenarioMistakes) -> [Scenario] {
     do { _ = try Catalogue(files: source.animations) } catch {
-      let mistakes = (error as? AnimationMistakes)?.mistakes ?? []
+      let found = error as? AnimationMistakes
       throw ScenarioMistakes(
-        mistakes: mistakes.map {
-          ScenarioIssue(file: $0.file, line: $0.line, column: $0.column, message: "\($0.path): \($0.message)")
-        })
+        mistakes: (found?.mistakes ?? []).map {
+          ScenarioIssue(
+            file: $0.file, line: $0.line, column: $0.column, message: "\(Fault(path: $0.path, message: $0.message))")
+        }, more: found?.more ?? 0)
     }
     var reader = ScriptReader(source: source)
     for (index, line) in lines(of: source.text).enumerated() { reader.read(line, number: index + 1) }
@@ -69,7 +92,11 @@ struct LineMistake: Error {
 private struct ScriptReader {
   let source: ScenarioSource
   private var scenarios: [Scenario] = []
+  /// The line of each name.
+  private var names: [String: Int] = [:]
   private var mistakes: [ScenarioIssue] = []
+  /// The number of mistakes that are not kept.
+  private var furtherMistakes = 0
   /// True once statements outside any scenario were reported, which happens only once.
   private var hasComplainedOfNoScenario = false
   /// False in a scenario that is passed over.
@@ -89,11 +116,12 @@ private struct ScriptReader {
         let name = try words.quoted("the scenario's name in quotation marks")
         try words.end()
         isWanted = source.only?.contains(name) ?? true
-        if let same = scenarios.first(where: { $0.name == name }) {
+        if let line = names[name] {
           throw LineMistake(
             column: keyword.column,
-            message: "\"\(name)\" is already the name of the scenario in line \(same.line): rename one")
+            message: "\"\(excerpt(name))\" is already the name of the scenario in line \(line): rename one")
         }
+        names[name] = number
         var scenario = Scenario(name: name, file: source.name, line: number)
         (scenario.setup.animations, scenario.setup.commandLineProfiles) = (source.animations, source.profiles)
         if !source.animations.isEmpty || !source.profiles.isEmpty { try scenario.setup.show(from: keyword.column) }
@@ -137,7 +165,8 @@ private struct ScriptReader {
       note(LineMistake(column: 1, message: message), line)
     }
     guard mistakes.isEmpty else {
-      throw ScenarioMistakes(mistakes: mistakes.sorted { ($0.line, $0.column) < ($1.line, $1.column) })
+      throw ScenarioMistakes(
+        mistakes: mistakes.sorted { ($0.line, $0.column) < ($1.line, $1.column) }, more: furtherMistakes)
     }
     return scenarios.filter { source.only?.contains($0.name) ?? true }
   }
@@ -145,6 +174,10 @@ private struct ScriptReader {
   private mutating func note(_ mistake: LineMistake, _ line: Int) {
     // A file that a line names may have several mistakes.
     for message in mistake.message.split(separator: "\n") {
+      guard mistakes.count < Faults.most else {
+        furtherMistakes += 1
+        continue
+      }
       mistakes.append(ScenarioIssue(file: source.name, line: line, column: mistake.column, message: String(message)))
     }
   }
@@ -164,10 +197,11 @@ extension Scenario {
       case .kill, .restart: hasKill = true
       case .resume where !hasKill: found.append((statement.line, "resume without a kill before it: add kill"))
       case .expect(let expectation) where expectation.needsAttempt && !hasStarted:
-        found.append((statement.line, "\"\(statement.text)\" needs an attempt: move it after start"))
+        found.append(
+          (statement.line, "\"\(excerpt(statement.text, most: 200))\" needs an attempt: move it after start"))
       case .repeat where !hasSaved: found.append((statement.line, "there is no action that saves before repeat"))
       case .expect(.error) where !hasAction:
-        found.append((statement.line, "there is no action before \"\(statement.text)\""))
+        found.append((statement.line, "there is no action before \"\(excerpt(statement.text, most: 200))\""))
       case .repeat, .wait, .copy, .sync, .resume, .expect: break
       }
     }
@@ -183,7 +217,7 @@ extension Scenario {
       switch statement.body {
       case .copy(let name):
         if present == nil, statement.line != statements[0].line {
-          found.append((statements[0].line, "no copy selected: add copy \(name.quoted) before this line"))
+          found.append((statements[0].line, "no copy selected: add copy \(excerpt(name).quoted) before this line"))
         }
         present = name
       case .sync(let name):
@@ -191,10 +225,10 @@ extension Scenario {
         if others.isEmpty {
           found.append((statement.line, "there is no other copy: name two, with copy \"NAME\" before their actions"))
         } else if let name, !others.contains(name) {
-          let known = others.map(\.quoted).joined(separator: " or ")
-          found.append((statement.line, "\(name.quoted) is not another copy: write sync \(known)"))
+          let known = others.prefix(20).map { excerpt($0).quoted }.joined(separator: " or ")
+          found.append((statement.line, "\(excerpt(name).quoted) is not another copy: write sync \(known)"))
         } else if name == nil, others.count > 1 {
-          found.append((statement.line, "there are several other copies: write sync \(others[0].quoted)"))
+          found.append((statement.line, "there are several other copies: write sync \(excerpt(others[0]).quoted)"))
         }
       case .action, .repeat, .wait, .kill, .resume, .restart, .expect: break
       }

@@ -33,15 +33,16 @@ struct ImportedFile {
     } catch {
       throw RPCError(error, in: name)
     }
-    left = Self.faults(found.notes) { $0 == .leftOut }
-    changes = Self.faults(found.notes) { $0 != .leftOut }
+    (left, changes) = (Self.list(Self.left(found)), Self.list(Self.changes(found)))
     leftOut = found.leftOut
     drafts = found.quizzes.map { [name] in HomeworkDraft(title: Self.title(of: $0.topic, in: name), quiz: $0) }
     // In a dry run too, to report what would be refused.
     for draft in drafts where !draft.faults.isEmpty {
       throw RPCError(QuizFormatError(faults: draft.faults), in: name)
     }
-    guard !drafts.isEmpty else { throw RPCError(QuizFormatError(faults: left), in: name) }
+    guard !drafts.isEmpty else {
+      throw RPCError(QuizFormatError(Faults(Self.left(found).lazy.map(Fault.init))), in: name)
+    }
     let isCertain =
       !found.isUncertain || parameters.format != nil || parameters.columns.separator != nil || parameters.isConfirmed
     guard isCertain || drafts.count <= 10 else {
@@ -66,12 +67,27 @@ struct ImportedFile {
     }
   }
 
-  /// Lists up to a thousand faults for one reason and counts the rest: a hundred thousand equal lines say less.
-  private static func faults(_ notes: [ImportNote], of outcomes: (ImportNote.Outcome) -> Bool) -> [Fault] {
+  /// The error for a file that is not taken as it is: what is left out, then what is changed.
+  var refusal: RPCError {
+    var faults = Faults(Self.left(found).lazy.map(Fault.init))
+    faults.append(contentsOf: Faults(Self.changes(found).lazy.map(Fault.init)))
+    return RPCError(QuizFormatError(faults), in: name)
+  }
+
+  private static func left(_ found: QuizImport) -> some Sequence<ImportNote> {
+    found.notes.lazy.filter { $0.outcome == .leftOut }
+  }
+
+  private static func changes(_ found: QuizImport) -> some Sequence<ImportNote> {
+    found.notes.lazy.filter { $0.outcome != .leftOut }
+  }
+
+  /// Lists up to a thousand notes for one reason and counts the rest: a hundred thousand equal lines say less.
+  private static func list(_ notes: some Sequence<ImportNote>) -> [Fault] {
     let most = 1000
     var counts: [String: Int] = [:]
     var faults: [Fault] = []
-    for note in notes where outcomes(note.outcome) {
+    for note in notes {
       let count = counts[note.reason, default: 0] + 1
       counts[note.reason] = count
       if count <= most { faults.append(Fault(note)) }

@@ -33,7 +33,7 @@ extension Operations {
   private static func importing(_ parameters: QuizFile, _ context: Context) throws -> Transaction<ImportReport> {
     let file = try ImportedFile(parameters)
     guard !parameters.isStrict || file.left.isEmpty && file.changes.isEmpty else {
-      throw RPCError(QuizFormatError(faults: file.left + file.changes), in: file.name)
+      throw file.refusal
     }
     return { tx in
       var report =

@@ -11,7 +11,7 @@ extension RPCError {
     self =
       switch error {
       case .notFound: RPCError(.notFound, message)
-      case .invalid(let faults): RPCError(.invalid, message, faults: faults)
+      case .invalid(let faults): RPCError(.invalid, message, faults: Faults(faults))
       case .attemptAlreadyOpen(let id), .quizInUse(let id), .attemptOver(let id, _), .everyQuestionSettled(let id),
         .attemptElsewhere(let id), .notAcceptable(let id, _):
         RPCError(.conflict, message, attemptId: id)
@@ -74,14 +74,9 @@ extension RPCError {
   }
 
   init(_ error: QuizFormatError, in name: String) {
-    var shown = error
-    let most = 5
-    if error.faults.count > most + 1 {
-      // A line for each of a thousand faults would hide the first.
-      let more = Fault(path: "", message: "and \(error.faults.count - most) more")
-      shown = QuizFormatError(line: error.line, column: error.column, faults: error.faults.prefix(most) + [more])
-    }
-    self.init(.invalid, "\(excerpt(name, most: 200)):\(error.line == nil ? " " : "")\(shown)", faults: error.faults)
+    // A line for each of twenty faults would hide the first.
+    let words = error.text(most: 5)
+    self.init(.invalid, "\(excerpt(name, most: 200)):\(error.line == nil ? " " : "")\(words)", faults: error.all)
   }
 
   private static func hint<Name: CatalogueName>(_ word: String, _ names: [Name]) -> String {
@@ -92,8 +87,9 @@ extension RPCError {
 
   init(_ mistakes: AnimationMistakes) {
     let faults = mistakes.mistakes.map {
-      Fault(path: "\(excerpt($0.file, most: 200)):\($0.line):\($0.column): \($0.path)", message: $0.message)
+      let place = "\(excerpt($0.file, most: 100)):\($0.line):\($0.column)"
+      return Fault(path: $0.path.isEmpty ? place : "\(place): \($0.path)", message: $0.message)
     }
-    self.init(.invalid, mistakes.description, faults: faults)
+    self.init(.invalid, inFiles: Faults(faults, more: mistakes.more))
   }
 }

@@ -80,11 +80,11 @@ class InternalError(RefusedError, name="internal", code=-32000):
 
 
 class InvalidError(RefusedError, name="invalid", code=-32002):
-    """Parameters have invalid values: data.faults lists them."""
+    """Parameters have invalid values: data.faults lists up to 20, and data.moreFaults counts the others."""
 
 
 class InvalidParamsError(RefusedError, name="invalidParams", code=-32602):
-    """Parameters are unknown, missing or of the wrong type: data.faults lists them."""
+    """Parameters are unknown, missing or of the wrong type: data.faults lists up to 20, and data.moreFaults counts the others."""
 
 
 class InvalidRequestError(RefusedError, name="invalidRequest", code=-32600):
