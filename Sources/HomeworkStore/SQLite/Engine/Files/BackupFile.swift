@@ -76,6 +76,8 @@ private struct BackupTarget {
     }
     guard status.st_mode & S_IFMT == S_IFREG else { throw refusal(Self.kind(status.st_mode)) }
     (replaced, mode) = (FileIdentity(status), status.st_mode & 0o777)
+    // A file of the system, such as /proc/kmsg, has no size, and reading it may never end.
+    guard status.st_size >= 100 else { throw refusal("is not an hwdb database") }
     let (isOurs, isFree): (Bool, Bool)
     do throws(StoreError) {
       let there = try Connection(path: path, access: .readWrite)
