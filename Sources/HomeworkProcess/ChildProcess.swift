@@ -60,6 +60,8 @@ package final class ChildProcess: Sendable {
     return try spawn(command, nothing, nothing, log, [:], flags: 0x80)
   }
 
+  private static let longestOutput = 64 << 20
+
   /// Returns a program's standard output, read until it ends; discards its errors.
   package static func output(of command: [String]) throws -> String {
     var ends: [Int32] = [-1, -1]
@@ -71,7 +73,7 @@ package final class ChildProcess: Sendable {
       command, input: nothing, output: ends[1], errors: nothing, variables: [:], isolated: true)
     close(ends[1])
     ends[1] = -1
-    let bytes = try Files.bytes(from: ends[0], called: command[0])
+    let bytes = try Files.bytes(from: ends[0], upTo: longestOutput, called: command[0])
     _ = child.end(with: 0)
     return String(decoding: bytes, as: UTF8.self)
   }

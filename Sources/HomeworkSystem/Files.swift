@@ -95,30 +95,6 @@ package enum Files {
     return count < 0 ? nil : String(decoding: bytes.prefix(count), as: UTF8.self)
   }
 
-  /// Returns a file's content.
-  package static func bytes(of path: String) throws(SystemFailure) -> [UInt8] {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { throw SystemFailure(path) }
-    defer { close(descriptor) }
-    return try bytes(from: descriptor, called: path)
-  }
-
-  /// Reads a descriptor to the end.
-  package static func bytes(from descriptor: Int32, called name: String) throws(SystemFailure) -> [UInt8] {
-    var status = stat()
-    let expected = fstat(descriptor, &status) == 0 ? Int(status.st_size) : 0
-    var bytes: [UInt8] = []
-    bytes.reserveCapacity(expected)
-    var chunk = [UInt8](repeating: 0, count: min(max(4096, expected + 1), 1 << 20))
-    while true {
-      let count = read(descriptor, &chunk, chunk.count)
-      if count < 0, errno == EINTR { continue }
-      guard count >= 0 else { throw SystemFailure(name) }
-      guard count > 0 else { return bytes }
-      bytes += chunk.prefix(count)
-    }
-  }
-
   /// Writes bytes to a file, replacing its content or creating it.
   package static func write(_ bytes: some Collection<UInt8>, to path: String) throws(SystemFailure) {
     let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)

@@ -33,7 +33,7 @@ enum DaemonProcess {
 
   /// The last line of the log.
   static var lastWords: String? {
-    let log = (try? Files.bytes(of: logPath)) ?? []
+    let log = (try? Files.bytes(of: logPath, upTo: 64 << 20)) ?? []
     return log.split(separator: UInt8(ascii: "\n")).last.map { printable(String(decoding: $0, as: UTF8.self)) }
   }
 }

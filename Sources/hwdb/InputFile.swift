@@ -8,26 +8,31 @@ import HomeworkSystem
 
 /// Files that a command reads; `-` is standard input.
 enum InputFile {
-  static let largest = 64 << 20
+  /// The size limits: of quizzes and documents, and of scripts and what they use, whose texts may have 2^20 characters.
+  static let largest = 64 << 20, largestScript = 4 << 20
 
-  static func data(_ path: String) throws(CommandFailure) -> [UInt8] {
-    if path == "-" { return try standardInput() }
-    guard Files.exists(path) else {
-      throw .file("\(path) does not exist: check the path", isMissing: true)
+  static func data(_ path: String, upTo limit: Int = largest) throws(CommandFailure) -> [UInt8] {
+    do throws(UnreadableFile) {
+      guard path == "-" else { return try Files.bytes(of: path, upTo: limit) }
+      return try Files.bytes(from: STDIN_FILENO, upTo: limit, called: name(of: path))
+    } catch {
+      throw failure(error)
     }
-    guard !Files.isDirectory(path) else { throw .file("\(path) is a directory: give a file", isMissing: false) }
-    guard let data = try? Files.bytes(of: path) else {
-      throw .file("\(path) cannot be read: check its permissions", isMissing: false)
-    }
-    guard data.count <= largest else {
-      throw .file("\(path) is larger than \(largest >> 20) MiB: split it", isMissing: false)
-    }
-    return data
   }
 
-  static func text(_ path: String) throws(CommandFailure) -> String {
-    guard let text = String(validating: try data(path), as: UTF8.self) else {
-      throw .file("\(name(of: path)) is not UTF-8: save it as UTF-8", isMissing: false)
+  private static func failure(_ file: UnreadableFile) -> CommandFailure {
+    guard file.reason == .pipe else { return .file(file.description, isMissing: file.reason == .missing) }
+    let advice = "pass its content as standard input, with -"
+    return .file("\(file.name) is a pipe, not a regular file: \(advice)", isMissing: false)
+  }
+
+  static func text(_ path: String, upTo limit: Int = largest) throws(CommandFailure) -> String {
+    try text(of: try data(path, upTo: limit), name(of: path))
+  }
+
+  private static func text(of data: [UInt8], _ name: String) throws(CommandFailure) -> String {
+    guard let text = String(validating: data, as: UTF8.self) else {
+      throw .file("\(name) is not UTF-8: save it as UTF-8", isMissing: false)
     }
     // A byte order mark is not part of the text.
     return text.unicodeScalars.first == "\u{FEFF}" ? String(text.unicodeScalars.dropFirst()) : text
@@ -39,10 +44,10 @@ enum InputFile {
     return Paths.absolute(path)
   }
 
-  private static func standardInput() throws(CommandFailure) -> [UInt8] {
-    do throws(SystemFailure) { return try Files.bytes(from: STDIN_FILENO, called: "standard input") } catch {
-      throw .file("standard input cannot be read (\(error.reason)): give a file", isMissing: false)
-    }
+  /// Returns the absolute path of a file that the service reads, unless standard input would do better.
+  static func document(_ path: String) throws(CommandFailure) -> String {
+    do throws(UnreadableFile) { try Files.requireRegular(path) } catch { throw failure(error) }
+    return Paths.absolute(path)
   }
 
   /// Returns a file for `quiz.import`: as text, or by its path if the text would not fit into a message to a daemon.
@@ -75,15 +80,24 @@ enum InputFile {
   /// Returns the name of a file in messages.
   private static func name(of path: String) -> String { path == "-" ? "standard input" : path }
 
-  /// Reads a script and the files that it names, relative to the script. A file that cannot be read is left out, and
-  /// the parser reports where it is named.
+  /// Reads a script and the files that it names, relative to the script. A missing file is left out, and the parser
+  /// reports where it is named.
   static func scenario(_ path: String, animations: [AnimationFile] = []) throws(CommandFailure) -> ScriptPlay {
-    let text = try text(path)
+    let text = try text(path, upTo: largestScript)
     let directory = Paths.directory(of: path)
-    var files: [String: String] = [:]
+    // Together, the files are not larger than one may be.
+    var (files, room) = ([String: String](), largest)
     for name in ScenarioParser.files(in: text) {
       let resolved = name.hasPrefix("/") ? name : Paths.path(of: name, in: directory)
-      if let quiz = try? self.text(resolved) { files[name] = quiz }
+      let data: [UInt8]
+      do throws(UnreadableFile) {
+        data = try Files.bytes(of: resolved, upTo: min(largestScript, room), called: name)
+      } catch {
+        if error.reason == .missing { continue }
+        throw .file("\(Self.name(of: path)): \(error)", isMissing: false)
+      }
+      room -= data.count
+      files[name] = try Self.text(of: data, "\(Self.name(of: path)): \(name)")
     }
     return ScriptPlay { ($0.text, $0.name, $0.files, $0.animations) = (text, name(of: path), files, animations) }
   }
@@ -91,7 +105,9 @@ enum InputFile {
   /// Reads the files that `--animations` names.
   static func animations(_ paths: [String]) throws(CommandFailure) -> [AnimationFile] {
     var files: [AnimationFile] = []
-    for path in paths { files.append(AnimationFile(name: name(of: path), text: try text(path))) }
+    for path in paths {
+      files.append(AnimationFile(name: name(of: path), text: try text(path, upTo: AnimationFile.mostBytes)))
+    }
     return files
   }
 }

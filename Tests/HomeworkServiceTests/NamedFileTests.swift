@@ -8,7 +8,7 @@ import Testing
 
 @Suite struct `A file named by a client` {
   private static let unreadable: [(String, RPCError.Name, String)] = [
-    ("pipe", .invalid, "not a regular file"), ("", .invalid, "not a regular file"),
+    ("pipe", .invalid, "not a regular file"), ("", .invalid, "is a directory"),
     ("none", .notFound, "does not exist"),
     ("file/below", .notFound, "does not exist"), ("file\0", .invalidParams, "NUL"),
     ("socket", .invalid, "cannot be read"), ("../../../../dev/zero", .invalid, "not a regular file"),
@@ -40,14 +40,12 @@ import Testing
     #expect(truncate(path, (64 << 20) + 1) == 0)
     let refusal = bench.refusal(of: "quiz.import", ["path": .string(path)])
     #expect(refusal?.name == .tooLarge)
-    #expect(refusal?.message == "\(path) has 67108865 bytes, but at most 67108864 are allowed: split it")
+    #expect(
+      refusal?.message == "\(path) has 67108865 bytes, but at most 67108864 are allowed: split it, or make it smaller")
     #expect(refusal?.data["limitBytes"] == 67_108_864)
     #expect(try bench.call("server.info")["limits"]?["importBytes"] == 67_108_864)
-    let file = try NamedFile(path, parameter: "path")
-    #expect(truncate(path, 1000) == 0)
-    #expect(try file.allBytes(limit: 1000).count == 1000)
-    #expect(try file.bytes(limit: 999).count == 999)
-    #expect(throws: RPCError.self) { try file.allBytes(limit: 999) }
+    let picture = bench.refusal(of: "homework.add", ["title": "x", "imagePath": .string(path)])
+    #expect(picture?.name == .tooLarge && picture?.data["limitBytes"] == 16_777_216)
   }
 }
 

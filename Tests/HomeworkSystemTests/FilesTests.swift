@@ -49,10 +49,30 @@ import Testing
     #expect(Files.names(in: "\(directory.path)/none").isEmpty)
   }
 
+  @Test func `are read up to a limit, also those that grow meanwhile`() throws {
+    let directory = try OwnDirectory()
+    let path = "\(directory.path)/file"
+    try Files.write([UInt8](repeating: 7, count: 5000), to: path)
+    for limit in [5000, 5001, .max] { #expect(try Files.bytes(of: path, upTo: limit).count == 5000) }
+    let large = try #require(throws: UnreadableFile.self) { try Files.bytes(of: path, upTo: 4999) }
+    #expect(large.reason == .tooLarge(bytes: 5000, limit: 4999))
+    // A pipe has no size, like a file that grows once its size was read.
+    for (limit, isTaken) in [(0, false), (4999, false), (5000, true), (5001, true)] {
+      var ends: [Int32] = [-1, -1]
+      try #require(pipe(&ends) == 0)
+      #expect(Files.write([UInt8](repeating: 7, count: 5000), to: ends[1]))
+      close(ends[1])
+      defer { close(ends[0]) }
+      do throws(UnreadableFile) {
+        #expect(try Files.bytes(from: ends[0], upTo: limit, called: "it").count == 5000 && isTaken)
+      } catch { #expect(error.reason == .tooLarge(bytes: nil, limit: limit) && !isTaken) }
+    }
+  }
+
   @Test func `report the system's errors`() throws {
     let directory = try OwnDirectory()
     let missing = "\(directory.path)/none"
-    #expect(throws: SystemFailure.self) { try Files.bytes(of: missing) }
+    #expect(throws: UnreadableFile.self) { try Files.bytes(of: missing) }
     do { try Files.write([1], to: "\(missing)/x") } catch {
       #expect("\(error)" == "\(missing)/x: No such file or directory")
     }

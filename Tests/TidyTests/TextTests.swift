@@ -61,6 +61,27 @@ import Testing
 
 private func text(of file: URL) throws -> String { try String(contentsOf: file, encoding: .utf8) }
 
+@Suite struct `A file that a person names` {
+  /// They open what no person names, write, or take a lock.
+  private static let others: Set = [
+    "Files.swift", "HwdbMain.swift", "OutputFile.swift", "NamedFile.swift", "ServerLog.swift", "ListeningSocket.swift",
+    "UnixSocket+Client.swift", "PartialFile.swift", "ChildProcess.swift", "ScenarioDirectory.swift",
+    "OrphanProcesses.swift", "AppProcess.swift",
+  ]
+
+  @Test func `is opened by one reader, with a limit`() throws {
+    var opening: Set<String> = []
+    for file in try ThisPackage.files(in: "Sources", withExtension: "swift") {
+      let (name, text) = (file.lastPathComponent, try text(of: file))
+      if text.contains(/(open|openat|creat|fopen|freopen)\([^\n]*(O_|", ")/) { opening.insert(name) }
+      for call in text.matches(of: /Files\.bytes\([^\n]*/) {
+        #expect(call.output.contains("upTo: "), "\(name): \(call.output)")
+      }
+    }
+    #expect(opening == Self.others.union(["ReadingFiles.swift"]))
+  }
+}
+
 @Suite struct `A loop that waits` {
   /// A `where` filters the rounds of a loop and ends none: it asks each time, however soon the answer is yes.
   @Test func `ends as soon as what it waits for is there`() throws {

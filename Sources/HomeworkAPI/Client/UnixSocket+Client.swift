@@ -62,7 +62,7 @@ extension UnixSocket {
 
   /// Returns the process that holds a socket's lock, 0 if the lock does not say which one.
   package static func holder(of path: String) -> Int32? {
-    let lock = open(path + ".lock", O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
+    let lock = open(path + ".lock", O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
     guard lock >= 0 else { return nil }
     defer { close(lock) }
     guard flock(lock, LOCK_SH | LOCK_NB) != 0 else { return nil }

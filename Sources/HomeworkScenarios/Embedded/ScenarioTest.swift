@@ -59,10 +59,15 @@ public struct ScenarioTest: Sendable, Identifiable, CustomStringConvertible {
 
   private static func scenarios(of file: String, _ animations: [AnimationFile]) -> [ScenarioTest] {
     let script: String
-    do throws(ScenarioIssue) { script = try text(of: file) } catch { return [ScenarioTest(file, [error])] }
     var files: [String: String] = [:]
-    // The parser reports a file that is missing here, at the line that names it.
-    for name in ScenarioParser.files(in: script) { files[name] = try? text(of: path(name, besides: file)) }
+    do throws(ScenarioIssue) {
+      script = try text(of: file)
+      for name in ScenarioParser.files(in: script) {
+        let path = path(name, besides: file)
+        // The parser reports a missing file at the line that names it.
+        if Files.exists(path) { files[name] = try text(of: path) }
+      }
+    } catch { return [ScenarioTest(file, [error])] }
     do throws(ScenarioMistakes) {
       let source = ScenarioSource(name: file, text: script, files: files, animations: animations)
       return try ScenarioParser.parse(source).map(ScenarioTest.init)
@@ -73,10 +78,13 @@ public struct ScenarioTest: Sendable, Identifiable, CustomStringConvertible {
     name.hasPrefix("/") ? name : Paths.path(of: name, in: Paths.directory(of: file))
   }
 
+  /// The size limit of a script, a quiz or animations, in bytes.
+  private static let largest = 4 << 20
+
   private static func text(of file: String) throws(ScenarioIssue) -> String {
     let bytes: [UInt8]
-    do { bytes = try Files.bytes(of: file) } catch {
-      throw ScenarioIssue(file: file, message: "it cannot be read: \(error.reason)")
+    do throws(UnreadableFile) { bytes = try Files.bytes(of: file, upTo: largest, called: "it") } catch {
+      throw ScenarioIssue(file: file, message: error.description)
     }
     guard let text = String(validating: bytes, as: UTF8.self) else {
       throw ScenarioIssue(file: file, message: "it is not UTF-8")

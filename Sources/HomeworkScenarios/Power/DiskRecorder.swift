@@ -266,7 +266,7 @@ final class DiskRecorder: @unchecked Sendable {  // one thread plays a scenario
     func number(in value: SystemCall.Value) -> Int? { Int(value.words.drop { $0 == "[" }.prefix(while: \.isNumber)) }
     let from = number(in: start) ?? process.open[Handle(source)]?.offset ?? 0
     // A file elsewhere is not recorded, and has hardly changed since.
-    let all = node(path).map(bytes) ?? (try? Files.bytes(of: path)) ?? []
+    let all = node(path).map(bytes) ?? (try? Files.bytes(of: path, upTo: .max)) ?? []
     if number(in: start) == nil { process.open[Handle(source)]?.offset += count }
     var data = SystemCall.Value()
     data.bytes = Array(all.dropFirst(from).prefix(count))
@@ -335,7 +335,7 @@ final class DiskRecorder: @unchecked Sendable {  // one thread plays a scenario
       let isSame =
         switch recorded[path] {
         case nil: false
-        case .file(let bytes): (try? Files.bytes(of: file)) == bytes
+        case .file(let bytes): (try? Files.bytes(of: file, upTo: .max)) == bytes
         case .directory: Files.isDirectory(file)
         case .link(let target): Files.target(of: file) == target
         }

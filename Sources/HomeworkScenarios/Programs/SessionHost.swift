@@ -264,7 +264,7 @@ struct PoweredFiles {
     guard disk.records else { return }
     for file in ["", "-wal", "-journal"].map({ path + $0 }) {
       // A missing file stays missing.
-      if let bytes = try? Files.bytes(of: file) { before[file] = bytes }
+      if let bytes = try? Files.bytes(of: file, upTo: .max) { before[file] = bytes }
     }
   }
 

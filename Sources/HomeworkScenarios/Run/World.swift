@@ -39,7 +39,8 @@ package struct World: Sendable {
     var environment = SessionEnvironment()
     (environment.motion, environment.screen, environment.seed) = (start.motion, start.screen, start.seed)
     let files = try start.animations.map { path in
-      AnimationFile(name: path, text: String(decoding: try Files.bytes(of: path), as: UTF8.self))
+      AnimationFile(
+        name: path, text: String(decoding: try Files.bytes(of: path, upTo: AnimationFile.mostBytes), as: UTF8.self))
     }
     environment.catalogue = try Catalogue(profiles: start.profiles ?? [.mcqStreak], files: files)
     self.environment = environment

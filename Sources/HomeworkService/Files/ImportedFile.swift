@@ -24,7 +24,7 @@ struct ImportedFile {
       data = Array(text.utf8)
     case (nil, let path?):
       name = parameters.name ?? path
-      data = try NamedFile(path, called: name, parameter: "path").allBytes(limit: Self.largest)
+      data = try NamedFile.bytes(of: path, upTo: Self.largest, called: name)
     case (nil, nil), (_?, _?): throw .fault("text", "give either text or path")
     }
     do throws(QuizFormatError) {

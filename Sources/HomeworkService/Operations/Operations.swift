@@ -51,7 +51,7 @@ package enum Operations {
 
   /// The resident memory, by proc_pid_statm(5); 0 if it cannot be read.
   private static var residentBytes: Int {
-    let text = (try? Files.bytes(of: "/proc/self/statm")).map { String(decoding: $0, as: UTF8.self) }
+    let text = (try? Files.bytes(of: "/proc/self/statm", upTo: 4096)).map { String(decoding: $0, as: UTF8.self) }
     let pages = text?.split(separator: " ")
     return (pages.flatMap { $0.count > 1 ? Int($0[1]) : nil } ?? 0) * Int(sysconf(Int32(_SC_PAGESIZE)))
   }

@@ -13,7 +13,7 @@ extension CommandTable {
       "adds an assignment", example: "hwdb add \"Adding fractions\" --subject Mathematics"
     ) { invocation in
       var addition = try addition.parameters(invocation)
-      addition.text = try invocation.value("text").map(InputFile.text)
+      addition.text = try invocation.value("text").map { try InputFile.text($0) }
       addition.imagePath = try invocation.value("image").map(InputFile.picture)
       let backend = try Backend(invocation)
       addition.quiz = try invocation.value("quiz").map { try InputFile.quiz($0, checkedBy: backend) }

@@ -116,7 +116,7 @@ private final class QuizScreen: ScenarioApp {
     #expect(await without[0].play().issues.first?.line == 5)
     let missing = ScenarioTest.all(
       in: directory.path(""), animations: ["nowhere.json"], from: directory.path("x.swift"))
-    #expect(await missing[0].play().issues.map(\.message) == ["it cannot be read: No such file or directory"])
+    #expect(await missing[0].play().issues.map(\.message) == ["it does not exist: check the path"])
   }
 
   /// Each at the line of the script where a user would have seen it.
@@ -159,7 +159,7 @@ private final class QuizScreen: ScenarioApp {
       await empty[0].play().issues.map(\.message) == ["there is no scenario in this file: start with scenario \"NAME\""]
     )
     let nowhere = ScenarioTest.all(in: directory.path("nowhere"))
-    #expect(await nowhere[0].play().issues.map(\.message) == ["it cannot be read: No such file or directory"])
+    #expect(await nowhere[0].play().issues.map(\.message) == ["it does not exist: check the path"])
   }
 
   @Test func `skips scripts that a test cannot play, with the reason`() async throws {

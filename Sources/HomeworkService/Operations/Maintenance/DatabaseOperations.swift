@@ -44,7 +44,7 @@ extension Service {
   /// Checks a backup and replaces everything with its contents.
   package func restore(from path: String) throws(RPCError) -> StoreInfo {
     try maintain { store in
-      try NamedFile(path, parameter: "path").check()
+      try NamedFile.requireRegular(path)
       try store.restoreAndWait(from: path, onProgress: { self.onProgress?("reading the backup", $0) })
       return try store.infoAndWait()
     }

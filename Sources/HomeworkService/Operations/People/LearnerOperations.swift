@@ -26,7 +26,7 @@ extension Operations {
       switch (parameters.document, parameters.path) {
       case (let text?, nil): document = text
       case (nil, let path?):
-        let bytes = try NamedFile(path, parameter: "path").allBytes(limit: ImportedFile.largest)
+        let bytes = try NamedFile.bytes(of: path, upTo: ImportedFile.largest)
         guard let text = String(validating: bytes, as: UTF8.self) else {
           throw RPCError(.invalid, "\(path) is not UTF-8: give a file that learner.export made")
         }

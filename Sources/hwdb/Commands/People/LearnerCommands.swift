@@ -55,9 +55,9 @@ extension CommandTable {
     ) { invocation in
       let path = invocation.operands[0]
       let parameters =
-        path == "-"
-        ? try LearnerImport { $0.document = try InputFile.text(path) }
-        : LearnerImport { $0.path = Paths.absolute(path) }
+        try path == "-"
+        ? LearnerImport { $0.document = try InputFile.text(path) }
+        : LearnerImport { $0.path = try InputFile.document(path) }
       let learner = try Backend(invocation)(Methods.learnerImport, parameters)
       Output.show(learner, as: Shapes.learner, invocation) { "Imported \(printable($0.name))\n" }
     },
