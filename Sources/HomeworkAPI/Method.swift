@@ -57,12 +57,11 @@ public struct RPCMethod<Parameters: Sendable, Result: Sendable>: DeclaredMethod 
     let learner = text(MethodDescription.learnerId, if: description.takesLearner)
     let requestId = text(MethodDescription.requestId, if: description.serving == .write)
     let values = parameters.decode(.object(members), &reader)
-    if !reader.unknown.isEmpty {
-      let own = Set(members.keys.lazy.map { excerpt($0) })
-      for path in reader.unknown {
-        reader.add(own.contains(path) ? notAParameter(path) : "is not a known member", at: path)
-      }
+    // The path of a long name is shortened.
+    func isOwn(_ path: String) -> Bool {
+      members[path] != nil || path.hasSuffix("…") && members.keys.contains { excerpt($0) == path }
     }
+    for path in reader.unknown { reader.add(isOwn(path) ? notAParameter(path) : "is not a known member", at: path) }
     guard reader.faults.isEmpty else { throw RPCError(.invalidParams, reader.faults.sorted) }
     return (try reader.value(values), learner, requestId)
   }

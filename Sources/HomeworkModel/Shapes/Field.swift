@@ -192,7 +192,8 @@ package struct Field<Whole: Sendable>: Sendable {
   /// The reader gets to know all other members, but for those that are `null`, or named by the set.
   @_semantics("optimize.sil.specialize.generic.never")
   static func reader(_ fields: [Self]) -> Reader {
-    { members, whole, reader, others in
+    let known = Set(fields.map(\.member.name))
+    return { members, whole, reader, others in
       let (faults, unknown) = (reader.faults.total, reader.unknown.count)
       var found = 0
       for field in fields {
@@ -207,8 +208,9 @@ package struct Field<Whole: Sendable>: Sendable {
         if member.isRequired, field.decode != nil { reader.add("is missing", at: member.name) }
       }
       if found < members.count {
-        let names = members.filter { !$0.value.isNull }.keys.filter { name in
-          !others.contains(name) && !fields.contains { $0.member.name == name }
+        var names: [String] = []
+        for (name, json) in members where !json.isNull && !others.contains(name) && !known.contains(name) {
+          names.append(name)
         }
         reader.add(unknown: names, before: unknown)
       }
