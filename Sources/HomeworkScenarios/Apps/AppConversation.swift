@@ -212,6 +212,16 @@ enum AppNotification {
   case cue(AppCueEvent, AppCue)
 }
 
+extension AppSkipped {
+  /// Returns what follows from it: a requirement is missing, unless the request can be met by any program.
+  func failure(of method: String) -> ProgramFailure {
+    guard method != "app.stop" else {
+      return .broken("the program replied to app.stop with skipped: reply with {} and exit with 0")
+    }
+    return .skipped(message + (issueUrl.map { " (\($0))" } ?? ""))
+  }
+}
+
 extension Death {
   /// How it ended: `by signal 9`, `with status 1`.
   var words: String { signal.map { "by signal \($0)" } ?? "with status \(status ?? 0)" }

@@ -345,8 +345,7 @@ package final class AppProgram: ProgramUnderTest {
       case .ended(let death):
         if conversation.process.counted?.isTooLate == true { measured.isTooLate = true }
         throw ProgramFailure.died(try die(conversation, isSaved: armed?.point.isAfterCommit ?? acknowledged, of: death))
-      case .skipped(let skipped):
-        throw ProgramFailure.skipped(skipped.message + (skipped.issueUrl.map { " (\($0))" } ?? ""))
+      case .skipped(let skipped): throw skipped.failure(of: method)
       case .reply, .refused:
         guard struckAt == nil else { throw ProgramFailure.died(try strike(conversation, isSaved: acknowledged)) }
         conversation.askedMs = sentMs

@@ -101,8 +101,8 @@ struct PowerLossRun {
         }
         // If all was kept, what was not recorded is what is missing.
         if kept == nil, let file = recording.unjudged.first {
-          var report = report
-          report.laws = []
+          var report = ScenarioReport(
+            name: scenario.name, file: scenario.file, line: scenario.line, mode: report.mode)
           report.skip(because: "the loss of power cannot be judged: \(file.words)")
           return (report, power)
         }

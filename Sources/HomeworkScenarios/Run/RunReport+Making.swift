@@ -42,10 +42,16 @@ extension ScenarioReport {
     outcome = .error
   }
 
-  /// Skips the script because a requirement is missing, which says nothing about the program.
+  /// Adds the verdicts on a copy of the library: a law holds if it holds on all.
+  mutating func add(_ verdicts: [LawReport]) {
+    laws = laws.isEmpty ? verdicts : zip(laws, verdicts).map { $0.held ? $1 : $0 }
+  }
+
+  /// Skips the script because a requirement is missing, which says nothing about the program. What has failed by then
+  /// stays failed, and only the rest of the script is not checked.
   mutating func skip(because reason: String) {
+    guard !hasFailed else { return unreported.append("the rest of the script (\(reason))") }
     (outcome, skipped) = (.skipped, reason)
-    failures = []
   }
 }
 

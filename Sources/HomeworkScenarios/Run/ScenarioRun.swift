@@ -131,7 +131,8 @@ struct ScenarioRun {
       try conclude()
       if let unreached = delivery.unreached, !report.hasFailed { report.skip(because: unreached) }
     } catch {
-      report.laws = laws.verdicts(on: nil, beside: expected).filter { !$0.held }
+      for run in [self] + otherCopies.values { report.add(run.laws.verdicts(on: nil, beside: run.expected)) }
+      report.laws.removeAll(where: \.held)
       report.end(error, line: present.line, statement: present.statement?.text)
     }
     if report.hasFailed { report.errorOutput = program.errors }
@@ -380,7 +381,7 @@ struct ScenarioRun {
     let verdicts = laws.verdicts(
       on: shown.book, beside: expected, possiblyUnreported: process.possiblyUnreported.union(excused.map(\.id)),
       unsaved: process.unsaved)
-    report.laws = report.laws.isEmpty ? verdicts : zip(report.laws, verdicts).map { $0.held ? $1 : $0 }
+    report.add(verdicts)
     report.cues += shown.book.inOrderOfStart.map { shown.book.report(of: $0, atMs: nowMs) }
     report.cues.sort { $0.startMs < $1.startMs }
     try program.finish()

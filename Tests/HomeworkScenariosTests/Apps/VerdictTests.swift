@@ -1,5 +1,7 @@
 import HomeworkMotion
 import HomeworkReports
+import HomeworkScenarios
+import HomeworkTestKit
 import Testing
 
 extension `A program under test` {
@@ -71,5 +73,53 @@ extension `A program under test` {
     #expect(absent.failures.first?.found == "bursts was empty before the kill")
     let declared = try report(script + "draft", "FIELDS = {'draft': 'lost'}")
     #expect(declared.failures.first?.found == "draft was empty before the kill")
+  }
+}
+
+/// What must not change a verdict: a skip after a failure, a kill that strikes late, and an attempt before the present
+/// one.
+extension `A program under test` {
+  private static let skipping = """
+    def act(p, whole=act): return {"skipped": {"message": "no"}} if p["action"] == "skip" else whole(p)
+    """
+  private static let skipsItsEnd = """
+    def stop(p): say(id=sys._getframe(1).f_locals["r"]["id"], skipped={"message": "no"}); os._exit(0)
+    """
+  private static let forgetful = "SUPPRESSED = True"
+  private static let early = """
+    def act(p, whole=act):
+        if p["action"] == "answer": tell("cue.started", animation="A4", questionIndex=count, atMs=p["atMs"])
+        return whole(p)
+    """
+
+  /// Each script ends with a request that the program skips.
+  @Test(
+    arguments: [
+      ("start\nskip", skipping, .skipped, [], ""),
+      ("start\nanswer correct\nexpect question 7\nskip", skipping, .failed, [], "2"),
+      ("start\nanswer correct\nexpect always question 7\nskip", skipping, .failed, [], "2"),
+      ("start\nanswer correct\nskip", early + "\n" + skipping, .failed, [1], ""),
+      ("start\nanswer correct", skipsItsEnd, .error, [], "replied to app.stop with skipped"),
+      ("start\nanswer correct\nexpect question 7", skipsItsEnd, .error, [], "2"),
+      ("start\nanswer correct\nkill\nresume", forgetful + "\n" + skipsItsEnd, .error, [3], "replied to app.stop"),
+    ] as [(String, String, ScenarioReport.Outcome, [Int], String)])
+  func `hides no failure by skipping what comes after it`(
+    script: String, changes: String, outcome: ScenarioReport.Outcome, laws: [Int], found: String
+  ) throws {
+    let report = try report(script, changes)
+    #expect(report.outcome == outcome && broken(report) == laws, "\(report.failures) \(report.laws)")
+    #expect(report.skipped == (outcome == .skipped ? "no" : nil))
+    #expect(found.isEmpty || report.failures.first?.found.contains(found) == true, "\(report.failures)")
+    if outcome == .failed { #expect(report.notChecked?.contains("the rest of the script (no)") == true) }
+  }
+
+  @Test func `is not skipped in an exploration once the script has failed`() throws {
+    _ = try report("start", Self.skipping)
+    var runner = ScenarioRunner(worker: [])
+    runner.app = AppUnderTest(command: "exec python3 -S '\(directory.path("program.py"))'")
+    let text = "scenario \"a\"\nquiz mcq 5\nstart\nanswer correct\nexpect question 7\nskip"
+    let scenario = try #require(try ScenarioParser.parse(ScenarioSource(name: "x.scenario", text: text)).first)
+    let exploration = Explorer(runner, mode: .process).explore(scenario)
+    #expect(exploration.skipped == nil && exploration.failures.count == 1 && exploration.report.hasFailed)
   }
 }
