@@ -25,6 +25,8 @@ protocol ProcessConnection: AnyObject {
   var isRecorded: Bool { get }
   /// Counts its calls from here on, to be killed before the one of a number.
   func count(strikingAt number: Int?)
+  /// Kills it before no further call; the count continues.
+  func stopStriking()
   /// The count since then; `nil` if calls are not counted.
   var counted: CallCounter? { get }
   /// True if the power fails in it, at the end of what is known of it.
@@ -37,6 +39,7 @@ extension ProcessConnection {
   var isRecorded: Bool { false }
   var losesPower: Bool { false }
   func count(strikingAt number: Int?) {}
+  func stopStriking() {}
   var counted: CallCounter? { nil }
 }
 
@@ -217,9 +220,12 @@ final class AppProcess: ProcessConnection {
   }
 
   func count(strikingAt number: Int?) {
+    stopStriking()
     while readTrace() {}
     counter?.begin(strikingAt: number)
   }
+
+  func stopStriking() { counter?.strikesAt = nil }
 
   var counted: CallCounter? {
     while readTrace() {}

@@ -195,10 +195,19 @@ package final class AppProgram: ProgramUnderTest {
 
   /// Returns the numbers of the calls since the request; `nil` if they are not counted.
   private func endCounting(_ conversation: AppConversation) -> [Int]? {
+    conversation.process.stopStriking()
     guard let calls = conversation.process.counted?.calls, !isBridge else { return nil }
     conversation.process.count(strikingAt: nil)
     if case .atCall? = armed?.point { conversation.mayEnd = false }
     return calls.indices.filter { calls[$0] != .other || $0 > 0 && calls[$0 - 1] == .saved }.map { $0 + 1 }
+  }
+
+  /// Returns whether it was killed before one of its calls, and notes if that was too late. The call may have begun
+  /// after the reply was sent and before it was read: then it died in the request that it has answered.
+  @discardableResult private func noteStrike(of conversation: AppConversation) -> Bool {
+    guard let counter = conversation.process.counted else { return false }
+    if counter.isTooLate { measured.isTooLate = true }
+    return counter.hasStruck
   }
 
   package func note(done action: Action, _ cues: CueChanges) {
@@ -296,6 +305,10 @@ package final class AppProgram: ProgramUnderTest {
   /// True if the action at hand is acknowledged; otherwise it may be done or not.
   private var acknowledged: Bool? { cues.isSaved ? true : nil }
 
+  private func struck(_ conversation: AppConversation) throws -> ProgramFailure {
+    .died(try strike(conversation, isSaved: acknowledged))
+  }
+
   /// Sends a request, and processes notifications until the reply; an armed kill strikes meanwhile.
   private func ask<P>(
     _ method: String, _ parameters: P, as shape: Shape<P>, action: Action?
@@ -327,9 +340,7 @@ package final class AppProgram: ProgramUnderTest {
           conversation.unreportedSinceMs = conversation.unreportedSinceMs ?? conversation.askedMs
           return .success([:])
         }
-        guard struckAt == nil, !losesPower else {
-          throw ProgramFailure.died(try strike(conversation, isSaved: acknowledged))
-        }
+        guard struckAt == nil, !losesPower else { throw try struck(conversation) }
         throw conversation.silence
       }
       switch message {
@@ -343,11 +354,11 @@ package final class AppProgram: ProgramUnderTest {
           throw ProgramFailure.died(try strike(conversation, at: .afterCommit, isSaved: true))
         }
       case .ended(let death):
-        if conversation.process.counted?.isTooLate == true { measured.isTooLate = true }
+        noteStrike(of: conversation)
         throw ProgramFailure.died(try die(conversation, isSaved: armed?.point.isAfterCommit ?? acknowledged, of: death))
       case .skipped(let skipped): throw skipped.failure(of: method)
       case .reply, .refused:
-        guard struckAt == nil else { throw ProgramFailure.died(try strike(conversation, isSaved: acknowledged)) }
+        guard struckAt == nil, !noteStrike(of: conversation) else { throw try struck(conversation) }
         conversation.askedMs = sentMs
         if isStart { measured.slowestStartUs = max(measured.slowestStartUs, elapsedUs) }
         if case .refused(let refusal) = message { return .failure(refusal) }

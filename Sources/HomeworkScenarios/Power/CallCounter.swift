@@ -17,8 +17,8 @@ struct CallCounter {
   private var begun: Set<Int> = []
   /// The number of the call before which to strike.
   var strikesAt: Int?
-  /// True if the call was over before it was seen.
-  private(set) var isTooLate = false
+  /// True once it was time to strike, and if that call was over before it was seen.
+  private(set) var hasStruck = false, isTooLate = false
 
   /// - Parameters:
   ///   - directory: the program's data directory.
@@ -27,7 +27,7 @@ struct CallCounter {
     (root, self.output) = ("/" + Paths.resolved(directory).split(separator: "/").joined(separator: "/"), output)
   }
 
-  mutating func begin(strikingAt number: Int?) { (calls, strikesAt, isTooLate) = ([], number, false) }
+  mutating func begin(strikingAt number: Int?) { (calls, strikesAt, hasStruck, isTooLate) = ([], number, false, false) }
 
   /// Takes what `strace` has printed of a call, and returns whether it is time to strike.
   ///
@@ -49,7 +49,7 @@ struct CallCounter {
     if !isOver { begun.insert(thread) }
     calls.append(kind)
     guard calls.count == strikesAt else { return false }
-    isTooLate = isOver
+    (hasStruck, isTooLate) = (true, isOver)
     return true
   }
 

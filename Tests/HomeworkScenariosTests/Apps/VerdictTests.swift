@@ -122,4 +122,28 @@ extension `A program under test` {
     let exploration = Explorer(runner, mode: .process).explore(scenario)
     #expect(exploration.skipped == nil && exploration.failures.count == 1 && exploration.report.hasFailed)
   }
+
+  /// It writes a line to its log right after its reply. Whether that call belongs to the action is a race, but the
+  /// runner's own kill is never the program's fault.
+  @Test(.enabled(if: Strace.problem == nil, "strace is not installed, or the kernel forbids tracing"))
+  func `is not blamed for a kill at a call after its reply`() throws {
+    let logging = """
+      main.acts = False
+      def say(**m):
+          os.write(1, json.dumps({"jsonrpc": "2.0", **m}).encode() + b"\\n")
+          if m.get("result") == {} and main.acts: main.acts = os.write(main.log, b"replied") == 0
+      def start(p, whole=start):
+          whole(p)
+          main.log = os.open(p["dataDirectory"] + "/log", os.O_CREAT | os.O_WRONLY | os.O_APPEND)
+      def act(p, whole=act):
+          whole(p)
+          main.acts = True
+      """
+    for _ in 0..<(Sampling.isAll ? 200 : 25) {
+      // Two calls save; then come saved, the cue, the reply and the log.
+      let report = try report("start\nkill at call 6\nanswer correct\nresume\nexpect question 2", logging)
+      let found = report.failures.map(\.found)
+      #expect(report.outcome == .passed || found.first?.contains("waits for an action that saves") == true, "\(found)")
+    }
+  }
 }
