@@ -9,6 +9,6 @@ hwdb() { .hwdb/bin/hwdb scenario "$@"; }
 status=0
 hwdb run --app "$APP" --format junit "$@" > scenarios.xml || status=$?
 test $status != 0 || hwdb explore --app "$APP" "$@" || status=$?
-test $status != 0 || hwdb explore --app "$APP" --power-loss --states 4 "$@" || status=$?
+test $status != 0 || hwdb explore --app "$APP" --power-loss "$@" || status=$?
 hwdb report --app "$APP" -o scenarios.html "$@" || status=$?
 exit $status

@@ -1,6 +1,7 @@
 """The workflows of Examples/ci, with the wheel that was just built."""
 
 import os
+import re
 import shutil
 import subprocess
 import xml.etree.ElementTree
@@ -82,3 +83,26 @@ def test_a_workflow_installs_runs_and_keeps_its_reports(wheel, tmp_path, name, r
     found = {path.name for pattern in kept for path in tmp_path.glob(pattern)}
     assert {"scenarios.xml", "scenarios.html"} <= found
     assert "</html>" in (tmp_path / "scenarios.html").read_text()
+
+
+@pytest.mark.skipif(shutil.which("strace") is None, reason="strace is not installed")
+@pytest.mark.parametrize("name", ["github.yml", "gitlab.yml", "scenarios.sh"])
+def test_a_workflow_catches_a_log_that_is_not_synced(hwdb, tmp_path, name):
+    """With a log and `synchronous = NORMAL`, SQLite returns from a commit before it is on disk."""
+    story, right = (ROOT / "Examples/stories/quiz.py").read_text(), 'execute("PRAGMA synchronous = EXTRA")'
+    assert story.count(right) == 1
+    wrong = 'executescript("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL")'
+    (tmp_path / "app.py").write_text(story.replace(right, wrong))
+    (tmp_path / "tests/scenarios").mkdir(parents=True)
+    shutil.copy(ROOT / "Examples/stories/power.scenario", tmp_path / "tests/scenarios")
+    words = re.findall(r'explore (.*--power-loss.*?) (?:tests/scenarios|"\$@")', (CI / name).read_text())
+    assert len(words) == 1
+    caught = subprocess.run(
+        ["bash", "-c", f"{hwdb} scenario explore {words[0]} tests/scenarios"],
+        cwd=tmp_path,
+        env={**os.environ, "APP": "python3 app.py"},
+        capture_output=True,
+        text=True,
+    )
+    assert caught.returncode == 1 and "law 4, nothing lost, is broken" in caught.stdout, caught
+    assert "call fsync on quiz.sqlite-wal before saved" in caught.stdout, caught

@@ -76,31 +76,36 @@ struct PowerLossRun {
   // MARK: Trials
 
   /// Tries the states of the disk at each moment of a kill, until one breaks something; returns the report of that, or
-  /// of the state in which everything was kept.
+  /// of the state in which everything was kept, if it was tried.
   private func report(of recording: PowerRecording, _ point: KillPoint) throws -> (ScenarioReport, PowerReport) {
     var random = SplitMix64(seed: app.seed, skipping: 0)
     var power = PowerReport()
     power.unjudged = recording.unjudged
-    var (seen, kept): (Set<[Int]>, ScenarioReport?) = ([], nil)
+    var (seen, passed, whole): (Set<[Int]>, ScenarioReport?, ScenarioReport?) = ([], nil, nil)
+    var latest: (moment: PowerRecording.Moment, kept: DiskImage)?
     for moment in recording.moments(point) {
       let states = PowerStates(recording.operations.prefix(moment.operations), on: recording.before, app.disk, &random)
       power.statesKnown = min(1 << 53, power.statesKnown + states.known)
+      if latest == nil { latest = (moment, states.image([:])) }
       let chosen = states.fates(atMost: app.powerStates, &random)
       power.statesChosen += chosen.count
       for fates in chosen {
-        // One state at each moment is tried in any case.
-        if kept != nil, app.isOverBudget { break }
+        // One state is tried in any case.
+        if passed != nil, app.isOverBudget { break }
         power.states += 1
         let image = states.image(fates)
         guard seen.insert([image.fingerprint, moment.lines]).inserted else { continue }
         let report = try trial(recording, moment, image)
         guard report.hasFailed, !report.isScriptError else {
-          kept = kept ?? report
+          passed = passed ?? report
+          if fates.isEmpty { whole = whole ?? report }
           if report.isScriptError || report.outcome == .skipped { return (report, power) }
           continue
         }
-        // If all was kept, what was not recorded is what is missing.
-        if kept == nil, let file = recording.unjudged.first {
+        // If it fails with everything kept, what was not recorded is what is missing.
+        if whole == nil, let latest, let file = recording.unjudged.first,
+          try trial(recording, latest.moment, latest.kept).hasFailed
+        {
           var report = ScenarioReport(
             name: scenario.name, file: scenario.file, line: scenario.line, mode: report.mode)
           report.skip(because: "the loss of power cannot be judged: \(file.words)")
@@ -109,23 +114,28 @@ struct PowerLossRun {
         return try smallest(report, recording, moment, states, fates, power)
       }
     }
-    guard let kept else {
+    guard let passed else {
       throw ProgramFailure.scriptError("the power cannot fail here: add an action that saves after the kill")
     }
-    return (kept, power)
+    return (whole ?? passed, power)
   }
 
-  /// Finds the operations of which each is needed to break it.
+  /// Finds the operations of which each is needed to break it: keeps half of them at a time, then a quarter, and so on.
   private func smallest(
     _ report: ScenarioReport, _ recording: PowerRecording, _ moment: PowerRecording.Moment, _ states: PowerStates,
     _ fates: [Int: DiskImage.Fate], _ power: PowerReport
   ) throws -> (ScenarioReport, PowerReport) {
-    var (report, fates, power) = (report, fates, power)
-    for index in fates.keys.sorted().reversed() {
-      var fewer = fates
-      fewer[index] = nil
-      let found = try trial(recording, moment, states.image(fewer))
-      if found.hasFailed, found.firstBreach == report.firstBreach { (report, fates) = (found, fewer) }
+    var (report, fates, power, size) = (report, fates, power, fates.count)
+    while size > 0 {
+      var rest = fates.keys.sorted()
+      while !rest.isEmpty {
+        var fewer = fates
+        for index in rest.suffix(size) { fewer[index] = nil }
+        rest.removeLast(min(size, rest.count))
+        let found = try trial(recording, moment, states.image(fewer))
+        if found.hasFailed, found.firstBreach == report.firstBreach { (report, fates) = (found, fewer) }
+      }
+      size = fates.count > 1 ? min(size / 2, (fates.count + 1) / 2) : 0
     }
     let missing = MissingCall(recording: recording, moment: moment, line: scenario.line)
     power.lost = fates.keys.sorted().map(missing.lost)

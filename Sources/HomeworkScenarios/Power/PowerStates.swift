@@ -37,30 +37,43 @@ package struct PowerStates {
     known = choices.reduce(names.count + 1) { min(1 << 53, $0 * $1.fates.count) }
   }
 
-  /// Returns the fates of the operations that are not kept, for each state to be tried; first for the state in which
-  /// all are kept.
+  /// Returns the fates of the operations that are not kept, for each state to be tried: first for the state in which
+  /// all are lost, then for the one in which only the newest is, and then for others, in an order by chance.
   ///
   /// - Parameter limit: the number of states, if there are more than `exhaustive` unsynced operations.
   package func fates(atMost limit: Int, _ random: inout SplitMix64) -> [[Int: DiskImage.Fate]] {
+    guard known > 1 else { return [[:]] }
     let sizes = [names.count + 1] + choices.map(\.fates.count)
-    guard names.count + choices.count > Self.exhaustive, known > limit else {
-      return (0..<known).map { code in
-        var rest = code
-        return fates(
-          sizes.map { size in
-            defer { rest /= size }
-            return rest % size
-          })
-      }
+    let (kept, lost) = (sizes.map { _ in 0 }, [names.count] + choices.map { _ in 1 })
+    func with(_ codes: [Int], _ index: Int, _ digit: Int) -> [Int] {
+      var codes = codes
+      codes[index] = digit
+      return codes
     }
-    // Every operation alone is lost, and alone kept; then any of them.
-    let ones = sizes.indices.flatMap { index in (1..<max(1, sizes[index])).map { (index, $0) } }
-    var codes = [sizes.map { _ in 0 }]
-    for (index, digit) in ones { codes.append(sizes.indices.map { $0 == index ? digit : 0 }) }
-    for index in sizes.indices { codes.append(sizes.indices.map { $0 == index || sizes[$0] == 1 ? 0 : 1 }) }
-    codes.append(sizes.map { min(1, $0 - 1) })
-    while codes.count < limit { codes.append(sizes.map { Int(random.next() % UInt64($0)) }) }
-    return codes.prefix(max(limit, 1)).map(fates)
+    let newest = choices.last?.index ?? -1 > names.last ?? -1 ? choices.count : 0
+    let isAll = names.count + choices.count <= Self.exhaustive || known <= limit
+    var others: [[Int]]
+    if isAll {
+      others = (0..<known).map { code in
+        var rest = code
+        return sizes.map { size in
+          defer { rest /= size }
+          return rest % size
+        }
+      }
+    } else {
+      // Nothing is lost, and every operation alone is lost, and alone kept.
+      others = [kept] + sizes.indices.flatMap { index in (1..<sizes[index]).map { with(kept, index, $0) } }
+      others += sizes.indices.map { with(lost, $0, 0) }
+    }
+    for index in others.indices.reversed() { others.swapAt(index, random.below(index + 1)) }
+    var (codes, seen): ([[Int]], Set<[Int]>) = ([], [])
+    for code in [lost, with(kept, newest, 1)] + others where seen.insert(code).inserted { codes.append(code) }
+    while !isAll, codes.count < limit {
+      let code = sizes.map { random.below($0) }
+      if seen.insert(code).inserted { codes.append(code) }
+    }
+    return codes.prefix(isAll ? codes.count : max(limit, 1)).map(fates)
   }
 
   /// - Parameter digits: how many of the last changes of names are lost, and the fate of each other operation.

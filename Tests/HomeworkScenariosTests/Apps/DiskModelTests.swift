@@ -168,6 +168,32 @@ import Testing
     #expect(tried > 2900, "\(tried)")
   }
 
+  /// With few operations and with many, and with names kept in order.
+  @Test(arguments: DiskKind.allCases) func `is first tried with everything lost, then with only the newest lost`(
+    kind: DiskKind
+  ) {
+    let names = (0..<2).map { number in
+      DiskOperation(.create(DiskOperation.Entry(directory: 0, name: "f\(number)"), .file([])), of: 2 + number)
+    }
+    for count in 1...8 {
+      let writes = (0..<count).map { DiskOperation(.write(offset: $0, bytes: [UInt8($0)]), of: 1) }
+      for operations in [writes, names + writes, writes + names] {
+        func fates(_ seed: UInt64) -> [[Int: DiskImage.Fate]] {
+          var random = SplitMix64(seed: seed, skipping: 0)
+          let states = PowerStates(operations[...], on: DiskImage(files: ["a": [7]]), kind, &random)
+          return states.fates(atMost: 6, &random)
+        }
+        let (first, others) = (fates(0), (1...20).map(fates))
+        #expect(first[0] == Dictionary(uniqueKeysWithValues: operations.indices.map { ($0, .dropped) }))
+        if operations.count > 1 { #expect(first[1] == [operations.count - 1: .dropped]) }
+        // The seed chooses the rest.
+        #expect(Set(([first] + others).map { $0.prefix(2).map { $0 } }).count == 1)
+        if operations.count > 4 { #expect(Set(([first] + others).map { Set($0) }).count > 5 && first.count == 6) }
+        #expect(others.allSatisfy { Set($0).count == $0.count })
+      }
+    }
+  }
+
   /// Pages of a database of 256 KiB, as SQLite leaves them unsynced, each kept, lost or torn.
   @Test func `tells two thousand states of a large file apart`() {
     let operations = (0..<6).map { page in
