@@ -18,6 +18,18 @@ public struct RunReport: Hashable, Sendable {
     return !played.isEmpty && played.allSatisfy(\.startsNoCue) ? "animations (no cue was started)" : nil
   }
 
+  /// Everything that was not checked, each reason once; `nil` if all was.
+  package var unchecked: String? {
+    var words: [String] = []
+    if let reason = scenarios.first?.skipped, skipped == scenarios.count {
+      words.append("every scenario was skipped (\(reason))")
+    }
+    for found in scenarios.compactMap(\.notChecked) + [unseen].compactMap(\.self) where !words.contains(found) {
+      words.append(found)
+    }
+    return words.isEmpty ? nil : words.joined(separator: "; ")
+  }
+
   /// True if no scenario failed otherwise than because a program could not be started or did not answer in time.
   package var isUnanswered: Bool {
     failed > 0 && scenarios.allSatisfy { !$0.hasFailed || $0.knownFailure != nil || $0.isUnanswered }

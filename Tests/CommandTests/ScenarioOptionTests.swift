@@ -80,6 +80,33 @@ import Testing
     }
   }
 
+  /// Nothing has failed: without its reason the status would be a riddle.
+  @Test func `say why they exit with 1 if --strict does not accept what was not checked`() throws {
+    let app = "python3 -S '\(ThisPackage.root.path)/Examples/apps/quiz.py'"
+    try directory.write("scenario \"a\"\n  quiz mcq 2\n  start\n  answer correct\n", to: "a.scenario")
+    try directory.write("scenario \"a\"\n  quiz mcq 2\n  complete \"T\"\n", to: "skipped.scenario")
+    let cases = [
+      (["run", "a.scenario"], "law 6 (needs --like)"), (["run", "skipped.scenario"], "every scenario was skipped ("),
+      (["run", "a.scenario", "--like", "mcq-streak"], ""),
+      (
+        ["explore", "a.scenario", "--like", "mcq-streak", "--power-loss", "--budget", "1ms"],
+        "7 of 7 kill points (the budget was over)"
+      ),
+    ]
+    for (words, reason) in cases where Machine.hasTracing || words[0] == "run" {
+      for isStrict in [true, false] {
+        let options = ["--app", app, "--app-timeout", "20000"] + (isStrict ? ["--strict"] : [])
+        let result = try terminal.hwdb(["scenario"] + words + options)
+        let isFailure = isStrict && !reason.isEmpty
+        #expect(result.status == (isFailure ? 1 : 0), "\(words): \(result)")
+        let lines = result.errors.split(separator: "\n").filter { $0.contains("--strict") }
+        #expect(lines.count == (isFailure ? 1 : 0) && lines.allSatisfy { $0.contains(reason) }, "\(words): \(result)")
+      }
+    }
+    let json = try terminal.hwdb(["scenario", "run", "a.scenario", "--app", app, "--strict", "--json"])
+    #expect(json.status == 1 && json.errors.contains("law 6 (needs --like)"), "\(json)")
+  }
+
   @Test func `are explored in shares, reported in machine formats, and can be known to fail`() throws {
     func explore(_ words: String...) throws -> CommandResult {
       try terminal.hwdb(["scenario", "explore", "a.scenario", "b.scenario"] + words)

@@ -16,6 +16,8 @@ public struct AppUnderTest: Sendable {
   /// The kind of disk that loses power, and the number of its states to try at each moment if there are many.
   public var disk = DiskKind.posix
   public var powerStates = 32
+  /// True to try only one state of its disk at a loss of power.
+  var triesOneState = false
   /// How long an exploration of losses of power may take, and until when it does.
   public var budgetMs: Int?
   var budgetEnds: ContinuousClock.Instant?

@@ -38,8 +38,12 @@ public struct Explorer: Sendable {
   ///
   /// A broken law found in either way is played as a script, which `shrink` makes as short as possible.
   private func walk<Part: Sendable, Found: Sendable>(
-    _ parts: [Part], endsAfter isBroken: @Sendable (Found) -> Bool, _ play: @Sendable (Part) -> Found
-  ) -> [Found] { Parts.results(of: parts, jobs: jobs, onProgress: { onProgress?($0, $1) }, ends: isBroken, play) }
+    _ parts: [Part], round: Int = 0, of rounds: Int = 1, endsAfter isBroken: @Sendable (Found) -> Bool,
+    _ play: @Sendable (Part) -> Found
+  ) -> [Found] {
+    Parts.results(
+      of: parts, jobs: jobs, onProgress: { onProgress?(round * $1 + $0, rounds * $1) }, ends: isBroken, play)
+  }
 
   // MARK: A scenario
 
@@ -72,18 +76,13 @@ public struct Explorer: Sendable {
     let all = deaths(script, alive, counting)
     exploration.pointsKnown = all.known
     let beginning = ContinuousClock.now
-    let found = walk(all.tried, endsAfter: { $0?.violation != nil }) { points -> Died? in
-      if runner.app?.isOverBudget == true { return nil }
-      let scenario = script.scenario(dying: points)
-      let report = runner.runPatiently(scenario)
-      return (scenario, violation(in: report), report)
-    }.compactMap(\.self)
+    let found = died(all.tried, of: script)
     exploration.pointsTried = found.count
     exploration.notChecked = notChecked(found.first { !$0.report.areKillsProved }?.report ?? alive)
     exploration.power = found.compactMap(\.report.power).summed
     if runner.app?.isOverBudget == true {
       let elapsedMs = Double(beginning.duration(to: .now) / .milliseconds(1))
-      exploration.estimate(tried: Double(found.count) / Double(all.tried.count), in: elapsedMs)
+      exploration.endBudget(points: all.tried.count, elapsedMs: elapsedMs)
     }
     if let broken = found.first(where: { $0.violation != nil }), let violation = broken.violation {
       exploration.violation = shrink(broken.scenario, violation)
@@ -96,6 +95,26 @@ public struct Explorer: Sendable {
   }
 
   private typealias Died = (scenario: Scenario, violation: Broken?, report: ScenarioReport)
+
+  /// Plays deaths until one breaks a law, or the budget is over. Each loss of power is tried in one state of the disk
+  /// before any is tried in more, so that the first ones do not use up the budget.
+  private func died(_ deaths: [[DyingPoint]], of script: Script) -> [Died] {
+    let rounds = losesPower ? [true, false] : [false]
+    var found: [Died?] = []
+    for (round, triesOneState) in rounds.enumerated() where !found.contains(where: { $0?.violation != nil }) {
+      var runner = runner
+      runner.app?.triesOneState = triesOneState
+      let played = walk(deaths, round: round, of: rounds.count, endsAfter: { $0?.violation != nil }) {
+        [runner] points -> Died? in
+        if runner.app?.isOverBudget == true { return nil }
+        let scenario = script.scenario(dying: points)
+        let report = runner.runPatiently(scenario)
+        return (scenario, violation(in: report), report)
+      }
+      found = played.enumerated().map { index, died in died ?? (found.indices.contains(index) ? found[index] : nil) }
+    }
+    return found.compactMap(\.self)
+  }
 
   /// Plays the script without kills of ours, counting a program's calls if they are known.
   private func playAlive(_ scenario: Scenario, _ script: Script) -> (report: ScenarioReport, counting: ScenarioRunner) {
@@ -214,8 +233,18 @@ public struct Explorer: Sendable {
 }
 
 extension Exploration {
-  /// Estimates how long all of it would have taken, if the budget was over after a share of the losses of power.
-  fileprivate mutating func estimate(tried share: Double, in elapsedMs: Double) {
+  /// Notes what the budget left out, and estimates how long all of it would have taken.
+  fileprivate mutating func endBudget(points: Int, elapsedMs: Double) {
+    let states = (power?.statesChosen ?? 0) - (power?.states ?? 0)
+    let left = [
+      pointsTried < points ? "\(points - pointsTried) of \(points.counted("kill point"))" : nil,
+      states > 0 ? "\(states) of \(power?.statesChosen ?? 0) disk states at the points tried" : nil,
+    ].compactMap(\.self)
+    if !left.isEmpty {
+      let words = left.joined(separator: ", ") + " (the budget was over)"
+      notChecked = [notChecked, words].compactMap(\.self).joined(separator: ", ")
+    }
+    let share = Double(pointsTried) / Double(points)
     guard let power, share > 0 else { return }
     let tried = Double(max(1, power.states)) / (Double(power.statesChosen) / share)
     if tried < 1 { estimatedMs = Int(elapsedMs / tried) }

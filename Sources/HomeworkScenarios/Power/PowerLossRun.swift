@@ -91,7 +91,7 @@ struct PowerLossRun {
       power.statesChosen += chosen.count
       for fates in chosen {
         // One state is tried in any case.
-        if passed != nil, app.isOverBudget { break }
+        if passed != nil, app.triesOneState || app.isOverBudget { break }
         power.states += 1
         let image = states.image(fates)
         guard seen.insert([image.fingerprint, moment.lines]).inserted else { continue }

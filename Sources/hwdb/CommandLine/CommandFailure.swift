@@ -11,6 +11,8 @@ package enum CommandFailure: Error {
   case file(String, isMissing: Bool)
   /// The failure, such as of an expectation, is already printed.
   case reported
+  /// Nothing failed, but `--strict` does not accept what was not checked.
+  case unchecked(String)
   /// A script asks for something impossible, which is already printed.
   case mistaken
   /// A program under test could not be started or did not answer in time, which is already printed.
@@ -48,7 +50,7 @@ package enum CommandFailure: Error {
     case .refused(let error): error.name.exitCode
     case .unreachable: 6
     case .file(_, let isMissing): isMissing ? 3 : 1
-    case .reported: 1
+    case .reported, .unchecked: 1
     case .unanswered: 3
     case .several(let failures): failures.first?.exitCode ?? 1
     }
@@ -57,7 +59,7 @@ package enum CommandFailure: Error {
   /// The problem and its fix, one line for each failure.
   package var message: String? {
     switch self {
-    case .usage(let message, _), .file(let message, _): message
+    case .usage(let message, _), .file(let message, _), .unchecked(let message): message
     case .refused(let error): error.message
     case .unreachable(let error): error.description
     case .reported, .mistaken, .unanswered: nil
@@ -86,6 +88,7 @@ package enum CommandFailure: Error {
     case .refused(let error): error
     case .unreachable(let error): RPCError(.internal, error.description)
     case .file(let message, let isMissing): RPCError(isMissing ? .notFound : .invalid, message)
+    case .unchecked(let message): RPCError(.invalid, message)
     case .reported, .mistaken, .unanswered: nil
     case .unreadable(let failure): failure.error
     case .several(let failures):

@@ -266,14 +266,22 @@ struct `A program that loses power` {
     runner.app?.budgetMs = 1
     let none = Explorer(runner, mode: .powerLoss).explore(scenario)
     #expect(none.pointsTried == 0 && none.pointsKnown > 0 && none.skipped?.contains("--budget") == true, "\(none)")
+    #expect(none.notChecked?.contains("\(none.pointsKnown) of \(none.pointsKnown) kill points (the budget") == true)
     // The least that suffices for a point: it says how long the others would take.
     var (some, budgetMs) = (none, 100)
     while some.pointsTried == 0, budgetMs < 100_000 {
       budgetMs *= 2
       runner.app?.budgetMs = budgetMs
       some = Explorer(runner, mode: .powerLoss).explore(scenario)
+      // Every point has one state before any has two.
+      #expect(some.pointsTried == some.pointsKnown || some.power?.states ?? 0 == some.pointsTried, "\(some)")
     }
     #expect(some.estimatedMs ?? 0 > budgetMs, "\(some)")
+    let report = RunReport(scenarios: [some.report])
+    let words = try #require(report.unchecked)
+    for text in [TAPReport.text(of: report), JUnitReport.text(of: report), HTMLReport.text(of: report)] {
+      #expect(words.contains("(the budget was over)") && text.contains(words), "\(words)")
+    }
     runner.app?.budgetMs = 120_000
     let all = Explorer(runner, mode: .powerLoss).explore(scenario)
     #expect(all.estimatedMs == nil)

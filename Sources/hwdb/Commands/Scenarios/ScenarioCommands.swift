@@ -206,11 +206,9 @@ extension CommandTable {
   private static func failure(of report: RunReport, _ invocation: Invocation) -> CommandFailure? {
     if report.scenarios.contains(where: { $0.isScriptError && $0.knownFailure == nil }) { return .mistaken }
     if report.isUnanswered { return .unanswered }
-    let scenarios = report.scenarios
-    let isVague =
-      scenarios.contains { $0.notChecked != nil } || !scenarios.isEmpty && report.skipped == scenarios.count
-      || report.unseen != nil
-    return report.failed > 0 || invocation.has("strict") && isVague ? .reported : nil
+    if report.failed > 0 { return .reported }
+    guard invocation.has("strict"), let unchecked = report.unchecked else { return nil }
+    return .unchecked("nothing failed, but --strict does not accept what was not checked: \(unchecked)")
   }
 
   private static func run(_ invocation: Invocation) throws -> CommandFailure? {
