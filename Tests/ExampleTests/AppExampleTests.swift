@@ -72,6 +72,37 @@ import Testing
     #expect(check.failed == 0 && check.passed == 17, "\(check.scenarios.filter(\.hasFailed).map(\.failures))")
   }
 
+  /// What an attempt has started outlives it: the kill comes in a later one.
+  private static let outlived = [
+    "start\nanswer correct x5\nfinish\nstart\nrestart",
+    "start\nanswer correct x5\nfinish\nstart\nanswer correct x5\nrestart",
+    "start\nanswer correct x5\nfinish\nwait 300ms\nleave\nstart\nwait 100ms\nanswer correct x5\nkill\nresume",
+    "start\nanswer correct x5\nabandon\nstart\nanswer correct x4\nkill after commit\nanswer correct\nresume",
+    "start\nanswer correct x5\nfinish\nkill after commit\nstart\nresume\nanswer correct x5\nrestart\nfinish",
+    "start\nanswer correct x5\nfinish\nstart\nanswer correct x5\nkill after commit\nfinish\nresume",
+    "start\nanswer correct x5\nabandon\nstart\nanswer correct x5\nrevisit 5\nrestart\nwait 4s",
+    "start\nanswer correct x5\nabandon\nwait 100ms\nstart\nanswer correct x5\nkill\nkill at call 4\nresume\nresume",
+    "start\nanswer correct x5\nfinish\nstart\nanswer correct\nrestart\nanswer correct x4\nrestart\nfinish\nrestart",
+  ]
+
+  @Test(arguments: [Language.python, .c, nil]) func `account for what an earlier attempt has started`(
+    language: Language?
+  ) throws {
+    let directory = TemporaryDirectory()
+    let worker = "exec '\(try ThisPackage.binary("hwdb"))' app serve"
+    let app = try language.map { try command($0, in: directory) } ?? worker
+    for like in [nil, ProfileName.mcqStreak] {
+      var runner = ScenarioRunner(worker: [])
+      runner.app = AppUnderTest(command: app, timeLimitMs: 20_000, like: like)
+      let scripts = Self.outlived.filter { Machine.hasTracing || !$0.contains("at call") }
+      for script in Sampling.part(scripts, oneIn: like == nil ? 2 : 4) {
+        let text = "scenario \"a\"\nquiz mcq 5\n" + script
+        let report = runner.run(try ScenarioParser.parse(ScenarioSource(name: "a", text: text))[0])
+        #expect(report.outcome == .passed, "\(script): \(report.failures) \(report.brokenLaws)")
+      }
+    }
+  }
+
   @Test(arguments: [(Language.python, 150), (.swift, 200), (.c, 350)])
   func `are as short as documented`(language: Language, lines: Int) throws {
     let text = try String(contentsOfFile: "\(Self.folder)/quiz.\(language.rawValue)", encoding: .utf8)

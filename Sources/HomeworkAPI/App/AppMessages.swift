@@ -195,6 +195,8 @@ package enum AppCueEvent: String, CaseIterable, Sendable {
 
 package struct AppCue: DefaultInitializable {
   package var animation = "", variant: String?, questionIndex: Int?
+  /// The program's own name for the attempt that it belongs to.
+  package var attempt: String?
   /// When it started, would have started, or ended.
   package var atMs: Int?
   package var durationMs: Int?, from: Int?, to: Int?, disposition = Disposition.running, reason: Reason?

@@ -153,6 +153,9 @@ package enum AppShapes {
   }
 
   private static let atMs = "A time on the scenario's clock; optional if the clock is real."
+  private static let attempt =
+    "The program's own name for the attempt, the same after a kill; by default the last attempt, or after a kill the "
+    + "one in which a cue of that animation and question had that time."
   private static let whole = "All of it, with its planned end, in place of the other members."
 
   fileprivate static let cueStarted = Shape<AppCue>.object(AppCue()) {
@@ -161,6 +164,7 @@ package enum AppShapes {
     Field("atMs", \.atMs, "The start; later than now for a scheduled cue. \(atMs)")
     Field("durationMs", \.durationMs, "The duration.")
     Field("questionIndex", \.questionIndex, .integer(0...199), "The question it celebrates, from 0.")
+    Field("attempt", \.attempt, attempt)
     Field("from", \.from, .integer, "The start of a count.")
     Field("to", \.to, .integer, "The end of a count.")
     Field("cue", \.cue, Shapes.cue, whole)
@@ -171,6 +175,7 @@ package enum AppShapes {
     Field(
       "questionIndex", \.questionIndex, .integer(0...199),
       "The question, from 0; without it, the oldest running cue of that name ends.")
+    Field("attempt", \.attempt, attempt)
     Field("atMs", \.atMs, "When it ended. \(atMs)")
     Field("disposition", \.disposition, .word, "How it ended.")
     Field("reason", \.reason, .word, "Why it did not play to its end.")
@@ -181,6 +186,7 @@ package enum AppShapes {
     Field("animation", \.animation, "The name of the animation.")
     Field("variant", \.variant, "The variant, such as `newStreak` of A1.")
     Field("questionIndex", \.questionIndex, .integer(0...199), "The question it would celebrate, from 0.")
+    Field("attempt", \.attempt, attempt)
     Field("atMs", \.atMs, "When it started, or would have started. \(atMs)")
     Field("reason", \.reasonGiven, .word, "Why it is not shown.")
     Field(optional: "mayHaveEnded", \.mayHaveEnded, "Whether it may have ended by itself before the kill.")

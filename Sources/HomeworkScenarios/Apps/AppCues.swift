@@ -2,7 +2,8 @@ import HomeworkAPI
 import HomeworkModel
 import HomeworkMotion
 
-/// Builds cues from a program's notifications: a cue is identified by its animation and its question.
+/// Builds cues from a program's notifications: a cue is identified by its animation, question and attempt. A program
+/// that does not name the attempt means the present one, or after a kill the one whose cue has the reported time.
 struct AppCues {
   private let names: [AnimationName]
   private(set) var nowMs = 0
@@ -23,8 +24,9 @@ struct AppCues {
   struct Attempts {
     /// The number of attempts, and of settled questions in the last one.
     var count: UInt64 = 0, settled = 0
-    /// The attempts that a program under test reports by their ids; `nil` for our own worker, whose ids are known.
-    var numbers: [Attempt.ID: UInt64]?
+    /// The attempts by the names or ids that a program under test reports; `nil` for our own worker, whose ids are
+    /// known.
+    var named: [String: Attempt.ID]?
   }
 
   struct Act {
@@ -44,7 +46,7 @@ struct AppCues {
     var mayBeUnreported = false
   }
 
-  init(names: [AnimationName], isOurs: Bool) { (self.names, attempts) = (names, Attempts(numbers: isOurs ? nil : [:])) }
+  init(names: [AnimationName], isOurs: Bool) { (self.names, attempts) = (names, Attempts(named: isOurs ? nil : [:])) }
 
   var settled: Int { attempts.settled }
   var isSaved: Bool { act.isSaved }
@@ -135,10 +137,10 @@ struct AppCues {
       (act.isSaved, savedMs) = (true, savedMs.map { _ in nowMs })
       return
     }
-    if attempts.numbers != nil, let whole = cue.cue?.trigger, let id = whole.attemptId {
-      let number = attempts.numbers?[id] ?? (act.isStart ? attempts.count + 1 : attempts.count)
-      attempts.numbers?[id] = number
-      cue.cue?.trigger = whole.plain(number: number)
+    if attempts.named != nil, let whole = cue.cue?.trigger, let id = whole.attemptId {
+      let known = attempts.named?["\(id)"] ?? Self.attempt(act.isStart ? attempts.count + 1 : attempts.count)
+      attempts.named?["\(id)"] = known
+      cue.cue?.trigger = whole.plain(known)
     }
     let animation = try name(cue.animation)
     switch event {
@@ -158,7 +160,7 @@ struct AppCues {
         phases = [Phase("count", .count, for: report.durationMs ?? 0, nil, Double(from), Double(to))]
       }
       cue = Cue(
-        animation: animation, variant: report.variant, trigger: trigger(of: animation, report.questionIndex),
+        animation: animation, variant: report.variant, trigger: trigger(of: report, animation),
         startMs: try time(report.atMs, "cue.started of \(report.animation)"), durationMs: report.durationMs ?? 0,
         phases: phases, ending: Ending(atMs: .max, disposition: .running))
     }
@@ -200,11 +202,12 @@ struct AppCues {
       throw ProgramFailure.broken(
         "cue.ended of \(report.animation) is sent for \(atMs) ms at \(nowMs) ms: send it when the cue has ended")
     }
-    let meant = book.cues.filter {
-      $0.animation == animation && (report.questionIndex == nil || $0.trigger.questionIndex == report.questionIndex)
-    }
+    let meant = known(as: report, animation)
     let killed = death.killed
-    let found = meant.first { isOpening ? killed.contains($0.id) : $0.ending.disposition == .running }
+    let running = meant.filter { isOpening ? killed.contains($0.id) : $0.ending.disposition == .running }
+    // Of two attempts, the one whose cue was to end then.
+    let planned = running.first { $0.durationMs > 0 && $0.startMs + $0.durationMs == atMs }
+    let found = report.questionIndex.flatMap { _ in planned } ?? running.first
     // A program need not know which cues it had reported before a kill, nor which of them a bridge had passed on.
     if found == nil, isOpening, let last = meant.last { return last }
     if found == nil, isOpening, death.mayBeUnreported { return nil }
@@ -218,7 +221,7 @@ struct AppCues {
 
   private mutating func suppress(_ report: AppCue, _ animation: AnimationName) throws {
     let startMs = try time(report.cue?.startMs ?? report.atMs, "cue.suppressed of \(report.animation)")
-    let id = CueID(animation: animation, trigger: report.cue?.trigger ?? trigger(of: animation, report.questionIndex))
+    let id = CueID(animation: animation, trigger: report.cue?.trigger ?? trigger(of: report, animation))
     let known = book[id]
     // Reporting a suppressed cue twice still shows nothing; a program need not know which cues ended before a kill.
     // That the screen was left is not saved.
@@ -275,17 +278,56 @@ struct AppCues {
     return "\(name) had ended at \(endMs) ms, before the last save"
   }
 
-  private func trigger(of animation: AnimationName, _ question: Int?) -> Trigger {
-    if let question {
-      return act.trigger.fact == .revisited && act.trigger.questionIndex == question
-        ? act.trigger : Trigger(fact: .answerSettled, attemptId: attempt, questionIndex: question)
+  // MARK: Which cue is meant
+
+  /// Returns the cues that a report may be about, by all that it names.
+  private func known(as report: AppCue, _ animation: AnimationName) -> [Cue] {
+    let attempt = report.attempt.flatMap { attempts.named?[$0] }
+    return book.cues.filter { cue in
+      cue.animation == animation && (report.questionIndex.map { $0 == cue.trigger.questionIndex } ?? true)
+        && (attempt.map { $0 == cue.trigger.attemptId } ?? true)
     }
-    guard isOpening else { return act.trigger }
-    // No event of the present life can have triggered it, so it keeps its earlier trigger.
-    let same = book.cues.filter { $0.animation == animation }
-    if let cut = same.last(where: { death.killed.contains($0.id) }) { return cut.trigger }
-    // The process may have died before it could report what its last action, a finish, had started.
-    return act.trigger.fact == .attemptFinished ? act.trigger : same.last?.trigger ?? act.trigger
+  }
+
+  /// Returns what triggers the cue of a report, and notes a new name of its attempt.
+  private mutating func trigger(of report: AppCue, _ animation: AnimationName) -> Trigger {
+    let isNext = report.attempt != nil && act.isStart
+    let attempt = report.attempt.flatMap { attempts.named?[$0] } ?? Self.attempt(attempts.count + (isNext ? 1 : 0))
+    var present = act.trigger
+    if let question = report.questionIndex, present.fact != .revisited || present.questionIndex != question {
+      present = Trigger(fact: .answerSettled, attemptId: attempt, questionIndex: question)
+    } else if present.attemptId != nil {
+      present.attemptId = attempt
+    }
+    let found = isOpening ? former(report, animation, present) : present
+    if let name = report.attempt, attempts.named?[name] == nil { attempts.named?[name] = found.attemptId ?? attempt }
+    return found
+  }
+
+  /// Returns what triggered the cue of a report after a kill. It may belong to an attempt before the present one, whose
+  /// cue has the reported time then.
+  private func former(_ report: AppCue, _ animation: AnimationName, _ present: Trigger) -> Trigger {
+    let reason = report.reason ?? .killResume
+    func isAtTime(_ cue: Cue) -> Bool {
+      report.atMs.map { abs($0 - cue.startMs) <= (isReal ? AppProgram.toleranceMs : 0) } ?? true
+    }
+    func isLikely(_ cue: Cue) -> Bool {
+      if opened.reported.contains(cue.id) || !isAtTime(cue) { return false }
+      if death.killed.contains(cue.id) { return reason == .killResume }
+      return report.mayBeOver || cue.ending.disposition == .suppressed && cue.ending.reason == reason
+    }
+    let known = known(as: report, animation)
+    let likely = known.filter(isLikely)
+    if let cue = likely.last(where: { $0.variant == report.variant }) ?? likely.last { return cue.trigger }
+    // The process may have died before it could report what its last action had started.
+    let isOfLastAct = present == act.trigger && (report.questionIndex != nil || present.fact == .attemptFinished)
+    if isOfLastAct, book[CueID(animation: animation, trigger: present)] == nil { return present }
+    let possible = known.filter {
+      report.questionIndex == nil || $0.trigger.attemptId == present.attemptId || isAtTime($0)
+    }
+    let atTime = possible.filter(isAtTime)
+    let meant = atTime.isEmpty ? possible : atTime
+    return (meant.last { death.killed.contains($0.id) } ?? meant.last)?.trigger ?? present
   }
 
   private func name(_ text: String) throws -> AnimationName {
@@ -309,10 +351,10 @@ struct AppCues {
 }
 
 extension Trigger {
-  /// Returns the trigger without details that programs do not report, with the number of its attempt in the scenario.
-  func plain(number: UInt64?) -> Trigger {
+  /// Returns the trigger without details that programs do not report, with the id of its attempt in the scenario.
+  func plain(_ attempt: Attempt.ID) -> Trigger {
     var plain = self
-    if attemptId != nil, let number { plain.attemptId = AppCues.attempt(number) }
+    if attemptId != nil { plain.attemptId = attempt }
     plain.position = nil
     return plain
   }

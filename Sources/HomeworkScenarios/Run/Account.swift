@@ -68,7 +68,8 @@ struct Account {
   private func plain(_ cue: Cue) -> Cue {
     let number = cue.trigger.attemptId.flatMap { attempts[$0] } ?? UInt64(attempts.count)
     return Cue(
-      animation: cue.animation, variant: cue.variant, trigger: cue.trigger.plain(number: number), startMs: cue.startMs,
+      animation: cue.animation, variant: cue.variant, trigger: cue.trigger.plain(AppCues.attempt(number)),
+      startMs: cue.startMs,
       durationMs: cue.durationMs, phases: cue.phases, ending: cue.ending)
   }
 }

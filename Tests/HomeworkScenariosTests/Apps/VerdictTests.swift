@@ -146,4 +146,66 @@ extension `A program under test` {
       #expect(report.outcome == .passed || found.first?.contains("waits for an action that saves") == true, "\(found)")
     }
   }
+
+  // MARK: Attempts before the present one
+
+  /// Two attempts at the same question; confetti of both is on screen at the kill.
+  private static let attempts = """
+    SUPPRESSED, STATE, NAMED, attempts, burning = True, ["attemptOpen"], True, 0, []
+    ACTIONS = ["start", "answer", "abandon"]
+    def start(p):
+        global attempts
+        path = p["dataDirectory"] + "/journal"
+        main.path = path
+        for line in open(path) if os.path.exists(path) else []:
+            at, action = line.split()
+            attempts += action == "start"
+            if action == "answer": burning.append((attempts, int(at)))
+        main.isOpen = os.path.exists(path) and action != "abandon"
+        if p["life"] > 1:
+            for number, at in burning: shown("cue.suppressed", number, said(number, at), reason="killResume")
+        burning.clear()
+    def said(number, at): return at
+    def shown(name, number, at, **more):
+        if NAMED: more["attempt"] = "attempt %d" % number
+        tell(name, animation="A4", questionIndex=0, atMs=at, **more)
+    def act(p):
+        global attempts
+        with open(main.path, "a") as file: file.write("%d %s\\n" % (p["atMs"], p["action"]))
+        tell("saved")
+        main.isOpen = p["action"] != "abandon"
+        attempts += p["action"] == "start"
+        if p["action"] == "answer":
+            burning.append((attempts, p["atMs"]))
+            shown("cue.started", attempts, p["atMs"], durationMs=2900)
+    def state(p): return {"attemptOpen": main.isOpen}
+    """
+
+  @Test(arguments: [
+    // Without a name the time tells the attempts apart.
+    ("", ""), ("NAMED = False", ""),
+    (
+      "def said(number, at): return at + 50 * (number == 1)",
+      "the resume report is false: A4 of question 1 was to start at 0 ms, not at 50 ms"
+    ),
+    (
+      "def said(number, at): return at + 50 * (number == 2)",
+      "the resume report is false: A4 of question 1 was to start at 100 ms, not at 150 ms"
+    ),
+    (
+      "NAMED = False\ndef said(number, at): return at + 50 * (number == 2)",
+      "the resume report is false: A4 of question 1 was to start at 100 ms, not at 150 ms"
+    ),
+    (
+      "def shown(n, a, t, whole=shown, **m): (n, a) == ('cue.suppressed', 1) or whole(n, a, t, **m)",
+      "the resume report does not say how A4 of question 1 ended"
+    ),
+  ]) func `reports the cues of each attempt by its name or by the time`(change: String, detail: String) throws {
+    for waits in ["wait 100ms\n"] + (detail.isEmpty ? [""] : []) {
+      let script = "start\nanswer correct\nabandon\n\(waits)start\nanswer correct\nkill\nresume"
+      let report = try report(script, Self.attempts + "\n" + change)
+      #expect(report.laws.first { !$0.held }?.detail ?? "" == detail, "\(report.laws) \(report.failures)")
+      #expect(report.outcome == (detail.isEmpty ? .passed : .failed), "\(report.failures)")
+    }
+  }
 }
