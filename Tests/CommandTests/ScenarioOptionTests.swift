@@ -107,6 +107,21 @@ import Testing
     #expect(json.status == 1 && json.errors.contains("law 6 (needs --like)"), "\(json)")
   }
 
+  /// A program with animations of its own is checked with them, as it is run.
+  @Test func `are not needed to check a program of another design`() throws {
+    let text = try String(contentsOf: ThisPackage.root.appending(path: "Examples/stories/quiz.py"), encoding: .utf8)
+    try directory.write(text.replacing("\"A1\"", with: "\"flame\""), to: "flame.py")
+    let check = ["app", "check", "exec python3 -S flame.py", "--app-timeout", "20000"]
+    let unknown = try terminal.hwdb(check)
+    #expect(unknown.status == 1 && unknown.output.contains("\"flame\" is not an animation"), "\(unknown)")
+    let celebrations = ThisPackage.root.appending(path: "Examples/animations/celebrations.tokens.json").path
+    let known = try terminal.hwdb(check + ["--animations", celebrations])
+    #expect(known.status == 0 && known.output.contains(" correct, 0 wrong"), "\(known)")
+    try directory.write("{\"a\": 7}", to: "broken.json")
+    let broken = try terminal.hwdb(check + ["--animations", "broken.json"])
+    #expect(broken.status == 2 && broken.errors.hasPrefix("hwdb: broken.json:1:"), "\(broken)")
+  }
+
   @Test func `are explored in shares, reported in machine formats, and can be known to fail`() throws {
     func explore(_ words: String...) throws -> CommandResult {
       try terminal.hwdb(["scenario", "explore", "a.scenario", "b.scenario"] + words)

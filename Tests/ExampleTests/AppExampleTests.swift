@@ -68,7 +68,7 @@ import Testing
       #expect(isKnown, "\(scenario.skipped ?? "")")
     }
     // It uses the protocol without mistakes.
-    let check = AppCheck.run(runner.app ?? AppUnderTest(command: ""))
+    let check = try AppCheck.run(runner.app ?? AppUnderTest(command: ""))
     #expect(check.failed == 0 && check.passed == 17, "\(check.scenarios.filter(\.hasFailed).map(\.failures))")
   }
 

@@ -3,11 +3,16 @@ import HomeworkMotion
 
 /// The messages of the protocol of programs under test: writers and readers.
 package enum AppShapes {
-  /// Asked before the first `app.start`, and answered: the versions of the protocol that are spoken.
-  package static let hello = Shape<[Int]>.object([AppStart.version]) {
-    Field(
-      optional: "protocols", \.self, .array(.integer(1...1000)), "The versions that are spoken; 1 by default.")
+  /// Asked before the first `app.start`: the versions of the protocol that the runner speaks.
+  package static let hello = Shape<[Int]>.object([]) {
+    Field("protocols", \.self, versions, "The versions that the runner speaks.")
   }
+
+  package static let helloResult = Shape<[Int]>.object([AppStart.version]) {
+    Field(optional: "protocols", \.self, versions, "The versions that the program speaks; 1 by default.")
+  }
+
+  private static let versions = Shape<[Int]>.array(.integer(1...1000))
 
   package static let start = Shape<AppStart>.object(AppStart()) {
     Field("protocol", \.version, .integer(1...1), "The version of the protocol.")

@@ -1,5 +1,6 @@
 import HomeworkAPI
 import HomeworkModel
+public import HomeworkMotion
 import HomeworkProcess
 public import HomeworkReports
 
@@ -38,15 +39,19 @@ public enum AppCheck {
     ),
   ]
 
-  /// - Parameter show: takes each exchange when it is over, since a slow program may take minutes for all.
-  public static func run(_ app: AppUnderTest, show: (ScenarioReport) -> Void = { _ in }) -> RunReport {
-    var reports = exchanges.enumerated().map { number, exchange -> ScenarioReport in
+  /// - Parameters:
+  ///   - animations: the app's own animations, in place of the five designs.
+  ///   - show: takes each exchange when it is over, since a slow program may take minutes for all.
+  public static func run(
+    _ app: AppUnderTest, animations: [AnimationFile] = [], show: (ScenarioReport) -> Void = { _ in }
+  ) throws(ScenarioMistakes) -> RunReport {
+    var reports: [ScenarioReport] = []
+    for (number, exchange) in exchanges.enumerated() {
       let text = "scenario \(exchange.name.quoted)\n\(quiz)\n" + exchange.script
       var runner = ScenarioRunner(worker: [])
       runner.app = app
-      // Our own scripts can be parsed: a test proves it.
-      guard let scenario = try? ScenarioParser.parse(ScenarioSource(name: "exchange \(number + 1)", text: text)).first
-      else { preconditionFailure(exchange.name) }
+      let source = ScenarioSource(name: "exchange \(number + 1)", text: text, animations: animations)
+      guard let scenario = try ScenarioParser.parse(source).first else { preconditionFailure(exchange.name) }
       var report = runner.run(scenario)
       if let action = report.measured.unacknowledged.first(where: { $0 != "start" }), !report.hasFailed {
         report.fail(
@@ -54,7 +59,7 @@ public enum AppCheck {
           hint: #"write {"jsonrpc":"2.0","method":"saved"} on a line of its own, once it is on disk"#)
       }
       show(report)
-      return report
+      reports.append(report)
     }
     reports.append(endOfInput(app))
     reports.last.map(show)

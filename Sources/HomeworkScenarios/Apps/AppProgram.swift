@@ -375,7 +375,8 @@ extension AppProgram {
     let line = conversation.line("app.hello", [AppStart.version], as: AppShapes.hello, id: 0)
     try conversation.send(line, until: deadline)
     guard let message = try conversation.next(until: deadline) else { throw conversation.silence }
-    if case .reply(let result) = message, try conversation.read(result, as: AppShapes.hello).contains(AppStart.version)
+    if case .reply(let result) = message,
+      try conversation.read(result, as: AppShapes.helloResult).contains(AppStart.version)
     {
       return
     }

@@ -76,7 +76,7 @@ private struct ServedSession {
 
   private mutating func answer(_ method: String, _ params: JSONValue) throws -> JSONText {
     switch method {
-    case "app.hello": return AppShapes.hello.text(of: [AppStart.version])
+    case "app.hello": return AppShapes.helloResult.text(of: [AppStart.version])
     case "app.start": return AppShapes.startResult.text(of: try start(AppShapes.start.read(params)))
     case "app.act": return AppShapes.actResult.text(of: try act(AppShapes.act.read(params)))
     case "app.state":

@@ -94,16 +94,16 @@ import Testing
   }
 
   @Test func `explains a faulty first message to a beginner`() throws {
-    let check = AppCheck.run(AppUnderTest(command: "echo Hello", timeLimitMs: 2000))
+    let check = try AppCheck.run(AppUnderTest(command: "echo Hello", timeLimitMs: 2000))
     #expect(check.scenarios.count == 17)
     #expect(check.scenarios[0].failures[0].found.contains("Hello: was it meant for standard error?"))
-    let deaf = AppCheck.run(AppUnderTest(command: "trap '' TERM; while :; do sleep 1; done", timeLimitMs: 200))
+    let deaf = try AppCheck.run(AppUnderTest(command: "trap '' TERM; while :; do sleep 1; done", timeLimitMs: 200))
     #expect(deaf.scenarios.last?.failures.first?.found == "it still runs after 200 ms")
   }
 
   /// Our own worker obeys the same protocol as any program.
   @Test func `finds no mistake in our worker`() throws {
-    let check = AppCheck.run(AppUnderTest(command: "exec '\(try ThisPackage.binary("hwdb"))' app serve"))
+    let check = try AppCheck.run(AppUnderTest(command: "exec '\(try ThisPackage.binary("hwdb"))' app serve"))
     #expect(check.passed == 17, "\(check.scenarios.filter(\.hasFailed).map(\.failures))")
   }
 

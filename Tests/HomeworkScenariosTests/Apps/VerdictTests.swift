@@ -123,6 +123,15 @@ extension `A program under test` {
     #expect(exploration.skipped == nil && exploration.failures.count == 1 && exploration.report.hasFailed)
   }
 
+  @Test func `is asked which versions of the protocol it speaks, with those of the runner`() throws {
+    let asked = Self.frame.replacing(
+      "    if m == \"app.start\":",
+      with: "    if m == 'app.hello': result = {'protocols': p['protocols']}\n        if m == \"app.start\":")
+    try directory.write(asked + "\nmain()\n", to: "asked.py")
+    let report = try report("start", command: "exec python3 -S '\(directory.path("asked.py"))'")
+    #expect(report.outcome == .passed, "\(report.failures) \(report.errorOutput ?? "")")
+  }
+
   /// It writes a line to its log right after its reply. Whether that call belongs to the action is a race, but the
   /// runner's own kill is never the program's fault.
   @Test(.enabled(if: Strace.problem == nil, "strace is not installed, or the kernel forbids tracing"))

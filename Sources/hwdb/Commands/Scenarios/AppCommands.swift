@@ -8,17 +8,21 @@ extension CommandTable {
   static let apps: [Command] = [
     Command(
       "app check", "COMMAND", 1...1,
-      options: [Option("app-timeout", "MS", "how long the program may take to answer; 5000 by default")],
+      options: [.animations, Option("app-timeout", "MS", "how long the program may take to answer; 5000 by default")],
       "tests whether a program follows the protocol, and explains each mistake; exits with 1 if it finds any",
       example: "hwdb app check Examples/apps/quiz.py"
     ) { invocation in
       var app = AppUnderTest(command: invocation.operands[0])
       if let limit = try invocation.positive("app-timeout") { app.timeLimitMs = limit }
+      let animations = try InputFile.animations(invocation.values("animations"))
       TestedPrograms.endWithThisProcess()
-      let checked = AppCheck.run(app) { report in
-        if invocation.has("json") { return }
-        Output.write("\(mark(report, invocation.outputStyle)) \(report.name)\n" + TextOutput.complaints(of: report))
-      }
+      let checked: RunReport
+      do throws(ScenarioMistakes) {
+        checked = try AppCheck.run(app, animations: animations) { report in
+          if invocation.has("json") { return }
+          Output.write("\(mark(report, invocation.outputStyle)) \(report.name)\n" + TextOutput.complaints(of: report))
+        }
+      } catch { throw CommandFailure.unreadable(.file(error.description, isMissing: false)) }
       Output.show(checked, as: Shapes.run, invocation, isAskedFor: true) { report in
         let next =
           report.failed > 0
