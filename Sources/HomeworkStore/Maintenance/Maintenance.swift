@@ -139,11 +139,11 @@ extension Store {
     guard Files.exists(path) else {
       throw StoreError.unavailable(.cannotOpen(path: path, "there is no such file"))
     }
+    try FileCheck.checkHeader(path)
     // A file of the system, such as /proc/kmsg, has no size, and reading it may never end.
     guard Files.size(path) != 0 || Files.size(path + "-wal") ?? 0 > 0 else {
       throw StoreError.unavailable(.foreign(path: path))
     }
-    try FileCheck.checkHeader(path)
     let copy = try Connection(path: "", access: .create)
     copy.setInterruption(isCancelled)
     do throws(StoreError) {
