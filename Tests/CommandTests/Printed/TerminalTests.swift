@@ -109,8 +109,10 @@ import Testing
       (["list"], "No homework yet: add one with"), (["attempt", "list"], "No attempts yet: start one with"),
       (["progress"], "Nothing played yet: "), (["stats"], "Nothing to summarize yet: "),
     ] {
-      let screen = try Terminal().screen(command)
-      #expect(screen.finish() == 0)
+      // The folder of its database lasts as long as this value.
+      let terminal = Terminal()
+      let screen = try terminal.screen(command)
+      #expect(withExtendedLifetime(terminal) { screen.finish() } == 0)
       #expect(screen.output.contains(words), "\(command): \(screen.output)")
     }
   }

@@ -168,7 +168,7 @@ import Testing
     for command in [
       "\"$HWDB\" add t", "\"$HWDB\" database backup b.sqlite",
       "\"$HWDB\" scenario report '\(scenarios)/killed-twice.scenario' -o report.html",
-      "\"$HWDB\" add t --database deep/er/x.sqlite", "\"$HWDB\" daemon start",
+      "\"$HWDB\" add t --database x.sqlite", "\"$HWDB\" daemon start",
       "\"$HWDB\" add u --socket run/hwdb/hwdb.sock",
       "\"$HWDB\" database backup c.sqlite --socket run/hwdb/hwdb.sock",
     ] {
@@ -180,7 +180,7 @@ import Testing
     for name in [
       "home/.local/share/hwdb/hwdb.sqlite", "home/.local/share/hwdb/hwdb.sqlite-wal",
       "home/.local/share/hwdb/hwdb.sqlite-shm", "home/.local/state/hwdb/hwdbd.log", "run/hwdb/hwdb.sock", "b.sqlite",
-      "c.sqlite", "report.html", "deep/er/x.sqlite",
+      "c.sqlite", "report.html", "x.sqlite",
     ] { #expect(seen[name] != nil, "\(name) is not there: \(seen.keys.sorted())") }
     for (name, mode) in seen { #expect(mode.bits == (mode.isDirectory ? 0o700 : 0o600), "\(name)") }
     #expect(try shell("\"$HWDB\" daemon stop").status == 0)
