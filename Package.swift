@@ -160,7 +160,7 @@ let package = Package(
       "HomeworkTorture", in: "Torture",
       uses: [
         "HomeworkScenarios", "HomeworkStore", "HomeworkModel", "HomeworkMigrations", "HomeworkMotion", "HomeworkAPI",
-        "HomeworkTestKit",
+        "HomeworkSystem", "HomeworkTestKit",
       ]),
     // Everything that a library can do, after everything else, against a plain model.
     support(

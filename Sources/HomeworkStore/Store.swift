@@ -66,7 +66,7 @@ public final class Store: Sendable {
     guard !path.isEmpty, path != ":memory:" else {
       throw .unavailable(.cannotOpen(path: "\"\(path)\"", "it names no file"))
     }
-    try FileCheck.checkHeader(path, options.schema)
+    try FileCheck.checkHeader(path, options.migrator)
     try OpenedFiles.refuseSeveralNames(path)
     PartialFile.sweep(PartialFile.directory(of: path))
     PartialFile.makeEmpty(at: path)
@@ -75,8 +75,12 @@ public final class Store: Sendable {
     // Until there is a log: a journal that a loss of power brings back beside one would undo the switch to it.
     try first.execute("PRAGMA synchronous = EXTRA")
     // Several processes may create the file at the same moment, and SQLite does not wait for every lock taken here.
+    var upgraded: SchemaUpgrade?
     try waiting(forMs: options.busyTimeoutMs) { () throws(StoreError) in
-      try NewFile.make(first, path: path, at: options.clock(), identifiers: options.identifiers)
+      upgraded =
+        try NewFile.make(
+          first, path: path, at: options.clock(), identifiers: options.identifiers, migration: options.migration)
+        ?? upgraded
       // The file is now known to be ours: a file refused before this point keeps its log.
       try first.setKeepsLogAtClose(false)
       // Only once the schema is there: until then the main file's own header says which program owns it.
@@ -84,6 +88,7 @@ public final class Store: Sendable {
       // Does not wait for a reader: the next opening tries again.
       _ = try first.waiting(ms: 0) { () throws(StoreError) in try Erasing.end(first) }
     }
+    if let upgraded { options.onUpgrade?(upgraded) }
     let files = try OpenedFiles(path, first)
     let database = FileDatabase(
       first, files: files, verifyIntervalNs: options.verifyIntervalNs,
@@ -150,13 +155,13 @@ public final class Store: Sendable {
     _ path: String, _ options: StoreOptions, access: Connection.Access = .readWrite
   ) throws(StoreError) -> Connection {
     let connection = try Connection(
-      path: path, access: access, busyTimeoutMs: Int32(clamping: options.busyTimeoutMs), disk: options.disk)
+      path: path, access: access, busyTimeoutMs: Int32(clamping: options.busyTimeoutMs), disk: options.disk,
+      migrator: options.migrator)
     try connection.execute(
       """
       PRAGMA synchronous = \(options.durability.rawValue); PRAGMA foreign_keys = ON;
       PRAGMA cache_size = -\(pageCacheKiB)
       """)
-    (connection.schema, connection.tables) = (options.schema, options.tables)
     return connection
   }
 }

@@ -1,4 +1,3 @@
-package import HomeworkMigrations
 public import HomeworkModel
 import HomeworkSystem
 import Synchronization
@@ -12,6 +11,14 @@ public struct StoreOptions: Sendable {
     /// Once the operating system has it (`synchronous=NORMAL`): it survives a killed process, but a power failure may
     /// undo the last writes, whole and in order. A deleted, moved or replaced file is noticed within milliseconds.
     case normal
+  }
+
+  /// The reaction to a database whose schema an older program wrote.
+  public enum Migration: Sendable {
+    /// Upgrades it in one transaction when it is opened. Older programs can then no longer open it.
+    case automatic
+    /// Throws `olderSchema`, and changes nothing.
+    case refuse
   }
 
   /// The moment at which a write counts as done.
@@ -29,8 +36,10 @@ public struct StoreOptions: Sendable {
   package var hooks = CommitHooks()
   /// Replaces the system's own file access, for tests of what survives its failures.
   package var disk: Disk?
-  /// The schema and its tables; tests have others.
-  package var schema = StoreSchema.sqlite, tables = Tables.current
+  /// The reaction to a database whose schema an older program wrote; and a closure that is called after an upgrade.
+  public var migration = Migration.automatic, onUpgrade: (@Sendable (SchemaUpgrade) -> Void)?
+  /// The steps of the schema; those of a server are its pool's. The migrator's tests have steps of their own.
+  package var migrator = Migrator.sqlite
   /// The time that writes may be acknowledged after a check of the files, in nanoseconds: if a power failure may undo
   /// the last writes anyway, a check per write would be most of its cost.
   var verifyIntervalNs: UInt64 { durability == .full ? 0 : 1_000_000 }

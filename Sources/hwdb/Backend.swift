@@ -32,10 +32,8 @@ struct Backend {
     case .database(let path):
       endpoint = .inProcess(
         Service(
-          local: path, whereMissing: Self.whereMissing(invocation), player: ScriptPlayer.local(path, app: app)
-        ) {
-          ticker?.say($0, $1)
-        })
+          local: path, whereMissing: Self.whereMissing(invocation), player: ScriptPlayer.local(path, app: app),
+          onProgress: { ticker?.say($0, $1) }, onUpgrade: Output.note))
     }
   }
 
@@ -46,7 +44,9 @@ struct Backend {
     (ticker, learner) = (Ticker(invocation), nil)
     switch library {
     case .daemon(let socket): endpoint = .daemon(try Self.client(at: socket))
-    case .database(let path): endpoint = .inProcess(Service(local: path, whereMissing: whereMissing))
+    case .database(let path):
+      endpoint = .inProcess(
+        Service(local: path, whereMissing: whereMissing, onUpgrade: Output.note))
     }
   }
 
@@ -66,9 +66,9 @@ struct Backend {
           + "--database FILE")
     }
     let ticker = Ticker(invocation)
-    let service = Service(local: path, whereMissing: whereMissing(invocation)) {
-      ticker?.say($0, $1)
-    }
+    let service = Service(
+      local: path, whereMissing: whereMissing(invocation), onProgress: { ticker?.say($0, $1) },
+      onUpgrade: Output.note)
     do { return try ticker?.during { try work(service) } ?? work(service) } catch let error as RPCError {
       throw CommandFailure.refused(error)
     }

@@ -32,7 +32,7 @@ enum HwdbdMain {
     let socket = DefaultPaths.socket(options.socket)
     let log = try ServerLog(level: options.logLevel, path: options.log)
     ThisProcess.prepareToServe()
-    let service = Service(local: database)
+    let service = Service(local: database, onUpgrade: { log.write(.warning, $0) })
     // An unusable database is reported now, not with the first request.
     do throws(RPCError) { try service.check() } catch { fail(error.message, code: 5) }
     var limits = SocketServer.Limits()

@@ -126,8 +126,7 @@ import Testing
   init() throws {
     prepared = TemporaryDirectory()
     let database = prepared.path("x.database")
-    let fixture = ThisPackage.fixture
-    try FileManager.default.copyItem(atPath: fixture.path, toPath: database)
+    try Fixture.write(to: database)
     try FileManager.default.copyItem(
       at: ThisPackage.root.appending(path: "Examples/quizzes/fractions.json"),
       to: prepared.url.appending(path: "fractions.json"))

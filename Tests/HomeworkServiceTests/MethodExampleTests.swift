@@ -49,7 +49,8 @@ import Testing
   ) throws -> [(name: String, result: JSONValue)] {
     let (bench, played) = (try Bench(at: Self.now), try Bench(at: Self.now))
     // Played days ago, so that questions are due.
-    _ = try played.service.restore(from: played.file("copy.sqlite", Array(Data(contentsOf: ThisPackage.fixture))))
+    try Fixture.write(to: played.directory.path("copy.sqlite"))
+    _ = try played.service.restore(from: played.directory.path("copy.sqlite"))
     var own: [String: JSONValue] = ["path": .string(bench.directory.path("backup.sqlite"))]
     var results: [(String, JSONValue)] = []
     for name in life + Operations.all.map(\.name).filter({ !life.contains($0) }) {

@@ -15,9 +15,6 @@ public enum ThisPackage {
   /// Returns the path of `Examples/EmbeddedApp` as built by `make test-packages`.
   public static func embeddedApp() throws -> String { try binary("EmbeddedApp") }
 
-  /// A database written by a release, played days ago, with a sample of everything in it.
-  public static let fixture = root.appending(path: "Tests/HomeworkStoreTests/Fixtures/schema-1.database")
-
   /// Returns the path of the app's tests, which play scenarios.
   public static func embeddedAppTests() throws -> String { try binary("EmbeddedAppPackageTests.xctest") }
 

@@ -10,7 +10,10 @@ struct Oracle {
   /// Returns the problem; `nil` if there is none.
   func verdict(at path: String, promised: [String]) -> Verdict? {
     do {
-      let store = try Store.openAndWait(path: path)
+      try work.atRest(path)
+      var options = StoreOptions()
+      options.migrator = work.migrator
+      let store = try Store.openAndWait(path: path, options: options)
       let found = try store.checkAndWait()
       guard found.isEmpty else { return .inconsistent("check finds \(found)") }
       let kept = try work.kept(store)

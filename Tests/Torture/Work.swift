@@ -16,19 +16,24 @@ public struct Work: Sendable {
   let promises: [String]
   /// A file beside the database, which must be whole once all is done.
   let beside: String?
+  /// The steps of the schema with which the database is opened after a strike.
+  let migrator: Migrator
+  /// Looks at the file before anything opens it as a store. Throws if the state is impossible.
+  let atRest: @Sendable (_ path: String) throws -> Void
 
   init(
-    _ name: String, promises: [String], beside: String? = nil,
+    _ name: String, promises: [String], beside: String? = nil, migrator: Migrator = .sqlite,
     prepare: @escaping @Sendable (String) throws -> Void,
     act: @escaping @Sendable (String, StoreOptions, (String) -> Void) throws -> Void,
+    atRest: @escaping @Sendable (String) throws -> Void = { _ in },
     kept: @escaping @Sendable (Store) throws -> [String]
   ) {
-    (self.name, self.promises, self.beside) = (name, promises, beside)
-    (self.prepare, self.act, self.kept) = (prepare, act, kept)
+    (self.name, self.promises, self.beside, self.migrator) = (name, promises, beside, migrator)
+    (self.prepare, self.act, self.atRest, self.kept) = (prepare, act, atRest, kept)
   }
 
   public static let all: [Work] =
-    [answers, finish, delete, checkpoint, backup, restore] + LearnerWorks.all
+    [answers, finish, delete, checkpoint, backup, restore, upgrade] + LearnerWorks.all
 
   public static func named(_ name: String) -> Work? { all.first { $0.name == name } }
 

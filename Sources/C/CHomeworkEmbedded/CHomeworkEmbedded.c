@@ -6,10 +6,10 @@
 // SwiftPM embeds each file as an array literal, for which the Swift compiler needs a second per 4 KB.
 #pragma clang diagnostic ignored "-Wc23-extensions"
 
-static const unsigned char sqlite[] = {
+static const unsigned char sqlite_0001[] = {
 #embed "../../../Migrations/SQLite/0001_library.sql" suffix(, 0)
 };
-static const unsigned char postgres[] = {
+static const unsigned char postgres_0001[] = {
 #embed "../../../Migrations/Postgres/0001_library.sql" suffix(, 0)
 };
 static const unsigned char schema[] = {
@@ -110,8 +110,8 @@ static const struct {
   const char *name;
   const unsigned char *text;
 } files[] = {
-    {"sqlite.sql", sqlite},
-    {"postgres.sql", postgres},
+    {"SQLite/0001_library.sql", sqlite_0001},
+    {"Postgres/0001_library.sql", postgres_0001},
     {"animations.schema.json", schema},
     {"diet.tokens.json", diet},
     {"homework.tokens.json", homework},

@@ -84,6 +84,8 @@ public enum StoreError: Error, Hashable, Sendable {
     case foreign(path: String)
     /// The file was written by a newer version of this program.
     case newerSchema(found: Int, known: Int)
+    /// An older version of this program wrote it, and it was to be neither upgraded nor written.
+    case olderSchema(found: Int, known: Int)
     /// A version of this program before its first release wrote it, with another schema.
     case development(database: String)
     case cannotOpen(path: String, String)
@@ -176,7 +178,10 @@ extension StoreError.Unavailability {
     case .notADatabase(let path): "\(path) is not a database: give another path"
     case .foreign(let path): "\(path) is a database of another program, left as it is: give another path"
     case .newerSchema(let found, let known):
-      "the database has schema \(found), this program knows up to \(known): use a newer hwdb"
+      "the database has schema \(found), this program knows up to \(known): update hwdb; if it is running, restart it"
+    case .olderSchema(let found, let known):
+      "the database has schema \(found), and this program needs \(known): open it once with hwdb, which upgrades it, "
+        + "or allow the upgrade (StoreOptions.migration)"
     case .development(let database):
       "\(database) was written by a development version of hwdb: export its quizzes with the program that wrote it "
         + "(hwdb export), and import them into a new database (hwdb import)"

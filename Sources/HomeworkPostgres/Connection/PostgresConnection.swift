@@ -1,5 +1,4 @@
 internal import CHomeworkPostgres
-package import HomeworkMigrations
 package import HomeworkStore
 
 /// A connection to a server, used by one caller at a time: it takes no lock of its own.
@@ -57,10 +56,6 @@ package final class PostgresConnection {
   var isUnansweredOutside = false
   var statements: [SQL: [PreparedStatement]] = [:]
   var statementsNamed = 0
-  /// The tables of its database.
-  package var tables = Tables.current
-  /// The schema of a library's copy in a file.
-  package var schemaOfCopies = StoreSchema.sqlite
   /// The result of the last statement, until the next one is sent.
   var lastResult: OpaquePointer?
   /// The number of rows that the last statement changed or found.

@@ -63,7 +63,7 @@ extension PostgresDatabase {
     var group: PostgresGroup?
     var isWritten = false
     do {
-      group = try PostgresGroup(connection, on: library)
+      group = try PostgresGroup(connection, on: library, server.migrator)
       guard let group else { throw StoreError.deletedLibrary(server.url.redacted) }
       try body(group)
       try group.finish(token, of: writer)

@@ -10,7 +10,7 @@ final class PostgresGroup: EngineGroup {
   /// Begins a transaction, and waits until no other client writes to the library.
   ///
   /// - Returns: `nil` if the library is gone.
-  init?(_ connection: PostgresConnection, on library: Int64) throws {
+  init?(_ connection: PostgresConnection, on library: Int64, _ migrator: Migrator) throws {
     self.connection = connection
     try connection.begin(.write)
     try connection.run("SELECT FROM library FOR UPDATE")
@@ -19,7 +19,7 @@ final class PostgresGroup: EngineGroup {
       "SELECT newest_event, (SELECT max(version) FROM migration) FROM library WHERE tableoid = CAST(? AS oid)", library
     ) { (newestEvent: $0.int64(0), schema: $0.int(1)) }
     guard let found else { return nil }
-    try FileCheck.refuseNewer(found.schema)
+    try migrator.refuseNewer(found.schema)
     written = PostgresRows.Written(newestEvent: found.newestEvent)
   }
 

@@ -1,4 +1,3 @@
-package import HomeworkMigrations
 import HomeworkModel
 package import HomeworkStore
 import HomeworkSystem
@@ -9,6 +8,7 @@ package final class PostgresPool: Sendable {
   package let url: PostgresURL
   /// The time that calls wait for a server that was reachable before, in milliseconds: about the time of a failover.
   package let patienceMs: Int
+  let migrator: Migrator
   private let pool: ConnectionPool<PostgresConnection>
   private let hasConnected: Flag
 
@@ -23,13 +23,12 @@ package final class PostgresPool: Sendable {
 
   /// - Parameters:
   ///   - isDurable: if false, commits wait for neither the disk nor a standby (`synchronous_commit=off`).
-  ///   - tables: the database's tables; tests have others, and another schema of a copy in a file.
+  ///   - migrator: the steps of the schema; the migrator's tests have steps of their own.
   package init(
     _ url: PostgresURL, connections: Int = usualConnections, isDurable: Bool = true,
-    patienceMs: Int = usualPatienceMs, tables: Tables = .current,
-    schemaOfCopies: StoreSchema = .sqlite
+    patienceMs: Int = usualPatienceMs, migrator: Migrator = .postgres
   ) {
-    (self.url, self.patienceMs) = (url, patienceMs)
+    (self.url, self.patienceMs, self.migrator) = (url, patienceMs, migrator)
     let settings = isDurable ? [:] : ["synchronous_commit": "off"]
     let hasConnected = Flag()
     self.hasConnected = hasConnected
@@ -38,7 +37,6 @@ package final class PostgresPool: Sendable {
       while true {
         do throws(PostgresError) {
           let connection = try PostgresConnection(url, settings: settings)
-          (connection.tables, connection.schemaOfCopies) = (tables, schemaOfCopies)
           hasConnected.isSet.store(true, ordering: .relaxed)
           return connection
         } catch {

@@ -28,7 +28,6 @@ package final class PostgresRows: RowEngine {
   }
 
   package var dialect: Dialect { .postgres }
-  package var tables: Tables { connection.tables }
   package var tablesRead: TableSet { .all }
   package var isInterruptionWanted: Bool { connection.isInterruptionWanted?() ?? false }
 

@@ -2,41 +2,78 @@ import HomeworkMigrations
 import HomeworkModel
 import HomeworkStore
 
-/// Creates a library, a schema of a database, under a lock that excludes other creating processes.
+/// Creates a library, a schema of a database, and upgrades an older one. A lock excludes other processes that do the
+/// same.
 enum PostgresSchema {
-  /// The advisory lock for creating one: an arbitrary number, the same in every version of this program.
+  /// The advisory lock for it: an arbitrary number, the same in every version of this program.
   private static let lock: Int64 = 0x6877_6462
 
-  /// - Throws: `newerSchema`, `development`, `foreign`, `unusable`; nothing is changed then.
+  /// - Throws: `newerSchema`, `olderSchema`, `development`, `foreign`, `unusable`; nothing is changed then.
   static func make(in server: PostgresPool, _ options: StoreOptions) throws {
     try server.use { connection in
       do {
-        guard try !isThere(connection, server) else { return }
+        guard try !pendingSteps(connection, server, options.migration).isEmpty else { return }
+        var upgrade: SchemaUpgrade?
         try connection.transaction(.write) {
           try connection.run("SELECT pg_advisory_xact_lock(?)", lock)
-          // Another process may have created it while this one waited.
-          guard try !isThere(connection, server) else { return }
-          try connection.execute(
-            "CREATE SCHEMA IF NOT EXISTS \(server.url.quotedSchema);\n\(StoreSchema.postgres.sql)")
-          try begin(connection, options)
+          // Another process may have created or upgraded it while this one waited.
+          let pending = try pendingSteps(connection, server, options.migration)
+          guard let next = pending.first?.version else { return }
+          let now = options.clock()
+          if next == 1 { try connection.execute("CREATE SCHEMA IF NOT EXISTS \(server.url.quotedSchema)") }
+          try apply(pending, to: connection, server.migrator, at: now)
+          if next == 1 {
+            try begin(connection, at: now, options.identifiers())
+          } else {
+            upgrade = SchemaUpgrade(from: next - 1, to: server.migrator.version)
+          }
         }
+        if let upgrade { options.onUpgrade?(upgrade) }
       } catch let error as PostgresError {
         throw StoreError(error)
       }
     }
   }
 
-  private static func begin(_ connection: PostgresConnection, _ options: StoreOptions) throws {
-    let now = options.clock()
-    try connection.run(
-      "INSERT INTO migration (version, checksum, at_ms) VALUES (?, ?, ?)", StoreSchema.version,
-      StoreSchema.postgres.checksum, now.millisecondsSince1970)
-    try connection.run("INSERT INTO library (id) VALUES (1)")
-    try RowTransaction(PostgresRows(connection)).begin(at: now, options.identifiers())
+  private static func apply(
+    _ steps: ArraySlice<Migration>, to connection: PostgresConnection, _ migrator: Migrator, at now: Timestamp
+  ) throws {
+    try migrator.apply(steps, to: RowTransaction(PostgresRows(connection))) { script in
+      try connection.execute(script)
+    } record: { step in
+      try connection.run(
+        "INSERT INTO migration (version, checksum, at_ms) VALUES (?, ?, ?)", step.version, step.checksum,
+        now.millisecondsSince1970)
+    }
   }
 
-  /// Returns whether the library exists, and is this program's.
-  static func isThere(_ connection: PostgresConnection, _ server: PostgresPool) throws -> Bool {
+  private static func begin(
+    _ connection: PostgresConnection, at now: Timestamp, _ identifiers: (UInt64, UInt64)
+  ) throws {
+    try connection.run("INSERT INTO library (id) VALUES (1)")
+    try RowTransaction(PostgresRows(connection)).begin(at: now, identifiers)
+  }
+
+  /// Returns the steps that the library lacks; all of them if there is none.
+  static func pendingSteps(
+    _ connection: PostgresConnection, _ server: PostgresPool, _ migration: StoreOptions.Migration
+  ) throws -> ArraySlice<Migration> {
+    guard try isThere(connection, server) else { return server.migrator.migrations.steps[...] }
+    // With the schema's name, so that the server says if the user may not read it.
+    let applied = try connection.all("SELECT version, checksum FROM \(server.url.quotedSchema).migration") {
+      ($0.int(0), $0.text(1))
+    }
+    let version = applied.map(\.0).max() ?? 0
+    let pending = try server.migrator.pending(
+      after: version, checksums: Dictionary(applied) { $1 }, of: server.url.redacted)
+    if !pending.isEmpty, migration == .refuse {
+      throw StoreError.unavailable(.olderSchema(found: version, known: server.migrator.version))
+    }
+    return pending
+  }
+
+  /// Returns whether the library exists.
+  private static func isThere(_ connection: PostgresConnection, _ server: PostgresPool) throws -> Bool {
     // Not to_regclass(): it may not see a table created since it first failed to find it in the same transaction.
     let found = try connection.first(
       """
@@ -48,15 +85,6 @@ enum PostgresSchema {
     guard found.1 else {
       throw StoreError.unavailable(.foreign(path: "schema \(server.url.schema) of \(server.url.redacted)"))
     }
-    // With the schema's name, so that the server says if the user may not read it.
-    let (checksum, newest) =
-      try connection.first(
-        "SELECT min(checksum) FILTER (WHERE version = 1), max(version) FROM \(server.url.quotedSchema).migration"
-      ) { ($0.text(0), $0.int(1)) } ?? ("", 0)
-    guard checksum == StoreSchema.postgres.checksum else {
-      throw StoreError.unavailable(.development(database: server.url.redacted))
-    }
-    try FileCheck.refuseNewer(newest)
     return true
   }
 }

@@ -34,7 +34,7 @@ extension PostgresLibrary: DatabaseServer {
   package var address: String { pool.url.text }
 
   package func check() throws(StoreError) {
-    _ = try Self.withStoreErrors { try pool.use { try PostgresSchema.isThere($0, pool) } }
+    _ = try Self.withStoreErrors { try pool.use { try PostgresSchema.pendingSteps($0, pool, .automatic) } }
   }
 
   /// The end of temporary libraries' names, which no address can give.

@@ -7,7 +7,7 @@ extension PostgresDatabase: ServerDatabase {
   package func vacuum() throws {
     try PostgresLibrary.withStoreErrors {
       try server.use { connection in
-        for table in connection.tables.all.map(\.name) + ["homework_search"] {
+        for table in Tables.current.all.map(\.name) + ["homework_search"] {
           try connection.run("VACUUM (ANALYZE) \(table)")
           try connection.wait()
         }
@@ -19,7 +19,6 @@ extension PostgresDatabase: ServerDatabase {
     try PostgresLibrary.withStoreErrors {
       try server.transaction(.read, isCancelled: isCancelled) { connection in
         let copy = try Connection(path: "", access: .create)
-        (copy.tables, copy.schema) = (connection.tables, connection.schemaOfCopies)
         try NewFile.create(copy, at: Store.systemClock())
         try copy.execute("BEGIN")
         try RowTransaction(copy).takeEverything(of: RowTransaction(PostgresRows(connection)))
@@ -39,7 +38,7 @@ extension PostgresDatabase: ServerDatabase {
           "SELECT newest_event FROM library WHERE tableoid = CAST(? AS oid) FOR UPDATE", library
         ) { $0.int64(0) }
         guard let newest else { throw StoreError.deletedLibrary(server.url.redacted) }
-        try FileCheck.refuseNewer(connection.number("SELECT max(version) FROM migration"))
+        try server.migrator.refuseNewer(connection.number("SELECT max(version) FROM migration"))
         try Store.beginLog(of: copy, after: newest, at: time)
         try replace(everythingIn: connection, by: copy, onProgress: onProgress)
         try connection.run(
@@ -51,7 +50,7 @@ extension PostgresDatabase: ServerDatabase {
   private func replace(
     everythingIn connection: PostgresConnection, by copy: Connection, onProgress: (Double) -> Void
   ) throws {
-    let tables = connection.tables.all.map(\.name).filter { $0 != "picture" }
+    let tables = Tables.current.all.map(\.name).filter { $0 != "picture" }
     // Questions and answers go with their quizzes, and nothing with a picture.
     for table in ["quiz", "homework", "learner"] + tables.reversed() + ["picture"] {
       try connection.run("DELETE FROM \(table)")

@@ -79,14 +79,19 @@ extension Service {
   /// - Parameters:
   ///   - player: plays scripts, if this process does.
   ///   - onProgress: called with a description of long work, and the share done, 0…1, if known.
+  ///   - onUpgrade: called with a line about an upgrade of the database's schema, once it is done.
   package convenience init(
     local path: String, whereMissing: MissingDatabase = .make,
-    player: (any ScriptPlaying)? = nil, onProgress: (@Sendable (String, Double?) -> Void)? = nil
+    player: (any ScriptPlaying)? = nil, onProgress: (@Sendable (String, Double?) -> Void)? = nil,
+    onUpgrade: @escaping @Sendable (String) -> Void = { _ in }
   ) {
+    var options = StoreOptions()
+    options.onUpgrade = { [shown = Self.shown(path)] in onUpgrade($0.notice(of: shown)) }
     self.init(
       database: Self.shown(path), serverAddress: Self.isURL(path) ? path : nil, player: player, onProgress: onProgress
-    ) {
-      try Self.isURL(path) ? Store.openAndWait(postgres: path) : Self.store(at: path, whereMissing)
+    ) { [options] in
+      try Self.isURL(path)
+        ? Store.openAndWait(postgres: path, options: options) : Self.store(at: path, whereMissing, options)
     }
   }
 
@@ -106,7 +111,9 @@ extension Service {
     isURL(database) ? (try? PostgresURL(database))?.redacted ?? "an address" : database
   }
 
-  private static func store(at path: String, _ whereMissing: MissingDatabase) throws(StoreError) -> Store {
+  private static func store(
+    at path: String, _ whereMissing: MissingDatabase, _ options: StoreOptions
+  ) throws(StoreError) -> Store {
     if let fault = DefaultPaths.missingFolder(of: path) { throw .unavailable(.cannotOpen(path: path, fault)) }
     // If only its log exists, opening it reports a specific error.
     if whereMissing != .make, access(path, F_OK) != 0, errno == ENOENT, access(path + "-wal", F_OK) != 0 {
@@ -118,6 +125,14 @@ extension Service {
     do throws(SystemFailure) { try Files.makeDirectory(Paths.directory(of: path)) } catch {
       throw .unavailable(.cannotOpen(path: path, "\(error)"))
     }
-    return try Store.openAndWait(path: path)
+    return try Store.openAndWait(path: path, options: options)
+  }
+}
+
+extension SchemaUpgrade {
+  /// Returns a line for the user.
+  package func notice(of database: String) -> String {
+    "upgraded \(database) from schema \(from) to \(to); older versions of hwdb can no longer open it: to keep a copy, "
+      + "run hwdb database backup FILE"
   }
 }

@@ -176,7 +176,7 @@ extension Store {
       var newest: Int64 = 0
       try file().withReader { connection in
         let tx = ReadTransaction(connection)
-        try FileCheck.refuseNewer(RowTransaction(connection).schemaVersion())
+        try connection.migrator.refuseNewer(RowTransaction(connection).schemaVersion())
         newest = try tx.eventRange().newest
       }
       return max(newest, changes.newestEvent)

@@ -7,8 +7,6 @@ package protocol RowEngine: AnyObject {
   var tablesRead: TableSet { get }
   /// True if the caller wants the transaction to stop; checked by work that consists of many short statements.
   var isInterruptionWanted: Bool { get }
-  /// The tables of the engine's database.
-  var tables: Tables { get }
 
   /// Returns up to `limit` rows of a query, each converted by `make`.
   func all<Element>(

@@ -1,6 +1,5 @@
 internal import CHomeworkSQLite
 internal import CHomeworkSQLiteShim
-package import HomeworkMigrations
 package import HomeworkModel
 
 /// A connection to a database, used by one caller at a time: it takes no lock of its own.
@@ -25,9 +24,6 @@ package final class Connection {
     }
   }
 
-  /// The tables of its database, if the database is a store.
-  package var tables = Tables.current
-
   package static let defaultBusyTimeoutMs: Int32 = 5000
 
   /// Keeps SQLite from counting all memory that it allocates, which takes a process-wide lock per allocation.
@@ -42,8 +38,8 @@ package final class Connection {
   /// The path as the caller passed it.
   let path: String
   private let disk: Disk?
-  /// The schema of its database, if the database is a store; tests have another one.
-  package var schema = StoreSchema.sqlite
+  /// The steps of its database's schema, if the database is a store.
+  package let migrator: Migrator
   // Used by one caller at a time, so exclusive access need not be checked.
   @exclusivity(unchecked) private var statements: [SQL: Statement] = [:]
   let statementTables = StatementTables()
@@ -61,7 +57,8 @@ package final class Connection {
   ///
   /// - Parameter busyTimeoutMs: how long to wait for another connection's lock before `SQLITE_BUSY`.
   package init(
-    path: String, access: Access, busyTimeoutMs: Int32 = defaultBusyTimeoutMs, disk: Disk? = nil
+    path: String, access: Access, busyTimeoutMs: Int32 = defaultBusyTimeoutMs, disk: Disk? = nil,
+    migrator: Migrator = .sqlite
   ) throws(StoreError) {
     let flags =
       switch access {
@@ -82,6 +79,7 @@ package final class Connection {
     handle = opened
     self.path = path
     self.disk = disk
+    self.migrator = migrator
     framesCounter.initialize(to: 0)
     busyWait.initialize(to: hwdb_busy_wait())
     setBusyTimeout(ms: busyTimeoutMs)

@@ -68,6 +68,9 @@ enum Output {
     exit(failure.exitCode)
   }
 
+  /// Writes a line about something that is not a failure to standard error.
+  static func note(_ text: String) { writeError("hwdb: \(printable(text))\n") }
+
   /// Writes to standard error. Errors are ignored: if the terminal is closed, the exit code still reports the failure.
   static func writeError(_ text: String) {
     Files.write(text.utf8, to: STDERR_FILENO)

@@ -74,7 +74,7 @@ import Testing
     try play(Self.ending)
     // Played days ago, so that questions are due.
     let copied = directory.path("played.sqlite")
-    try FileManager.default.copyItem(atPath: ThisPackage.fixture.path, toPath: copied)
+    try Fixture.write(to: copied)
     _ = try beside.restore(from: copied)
     try play(Self.reviewing)
     #expect(Set(kept["asked"]?.array ?? []).subtracting([.null]).count == 2)

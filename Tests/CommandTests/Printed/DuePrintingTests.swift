@@ -82,8 +82,7 @@ import Testing
 
   @Test func `reviews due questions of all homework, up to a limit, and resumes where it stopped`() throws {
     // Played days ago: ten questions of one homework are due, and three of another, which has an open attempt.
-    try FileManager.default.copyItem(
-      atPath: ThisPackage.fixture.path, toPath: terminal.directory.path("hwdb.sqlite"))
+    try Fixture.write(to: terminal.directory.path("hwdb.sqlite"))
     let some = try terminal.hwdb("review", "--limit", "2", input: "skip\nexit\nkeep\n").output
     #expect(some.hasPrefix("Review of due questions, practice, Learner 1\n\nQuestion 1 of 2: "))
     #expect(

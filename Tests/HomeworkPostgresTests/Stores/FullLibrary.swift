@@ -46,7 +46,7 @@ struct FullLibrary {
         HomeworkDraft(
           title: "Fractions 🙂", subject: "Maths", collections: ["b", "a\ttab"],
           picture: Picture([0xFF, 0xD8, 0xFF, 0]),
-          text: "\\N \\. ,\"\r\n\u{7F}", dueOn: "2026-02-28", quiz: six))
+          text: "\\N \\. ,\"\r\n\u{7F}", dueOn: "2026-02-28", note: "by Friday\t", quiz: six))
       let second = try tx.addHomework(
         HomeworkDraft(
           title: "Rivers", collections: ["b"], picture: Picture([0xFF, 0xD8, 0xFF, 0]), text: "",

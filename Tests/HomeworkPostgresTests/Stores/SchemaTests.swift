@@ -17,7 +17,7 @@ import Testing
     let store = try served.open()
     let homework = try store.writeAndWait { try $0.addHomework(HomeworkDraft(title: "t")) }
     try execute("INSERT INTO hwdb.migration VALUES (999, 'x', 0)", at: served)
-    let newer = StoreError.unavailable(.newerSchema(found: 999, known: StoreSchema.version))
+    let newer = StoreError.unavailable(.newerSchema(found: 999, known: Migrations.postgres.version))
     #expect(throws: newer) { try store.writeAndWait { try $0.deleteHomework([homework.id]) } }
     #expect(throws: newer) { try served.open() }
     #expect(newer.description.contains("999"))

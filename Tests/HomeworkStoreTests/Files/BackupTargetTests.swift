@@ -123,7 +123,7 @@ import Testing
     for isThere in [false, true] {
       let path = bench.directory.path("backup \(isThere)")
       if isThere {
-        try FileManager.default.copyItem(at: ThisPackage.fixture, to: URL(filePath: path))
+        try Fixture.write(to: path)
         chmod(path, 0o640)
       }
       for _ in 0..<2 { try bench.store.backupAndWait(to: path) }

@@ -17,7 +17,8 @@ import Testing
   @Test func `is rejected by a constraint, or hides only its own row`() throws {
     let directory = TemporaryDirectory()
     let path = directory.path("x.sqlite")
-    let sound = try Data(contentsOf: ThisPackage.fixture)
+    try Fixture.write(to: path)
+    let sound = try Data(contentsOf: URL(filePath: path))
     func put() throws -> Connection {
       for suffix in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + suffix) }
       try sound.write(to: URL(filePath: path))

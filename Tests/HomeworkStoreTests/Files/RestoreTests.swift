@@ -75,10 +75,10 @@ import Testing
     let bench = try Bench()
     try bench.add(3)
     let backup = bench.directory.path("without-events.sqlite")
-    try FileManager.default.copyItem(at: ThisPackage.fixture, to: URL(filePath: backup))
+    try Fixture.write(to: backup)
     try Connection(path: backup, access: .readWrite).execute("DELETE FROM event")
     try bench.store.restoreAndWait(from: backup)
-    #expect(try bench.store.readAndWait { try $0.homeworkList() }.items.count == 4)
+    #expect(try bench.store.readAndWait { try $0.homeworkList() }.items.count == 5)
     try expectNewLog(bench.store, after: 3)
   }
 

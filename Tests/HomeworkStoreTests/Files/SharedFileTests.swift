@@ -68,7 +68,7 @@ import Testing
     let killed = directory.path("killed.sqlite")
     for suffix in ["", "-wal"] { try FileManager.default.copyItem(atPath: path + suffix, toPath: killed + suffix) }
     let before = try Self.contents(of: killed)
-    #expect(throws: StoreError.unavailable(.newerSchema(found: 99, known: StoreSchema.version))) {
+    #expect(throws: StoreError.unavailable(.newerSchema(found: 99, known: Migrations.sqlite.version))) {
       try makeStore(path: killed)
     }
     #expect(try Self.contents(of: killed) == before)

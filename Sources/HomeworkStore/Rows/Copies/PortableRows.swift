@@ -77,7 +77,7 @@ extension RowTransaction {
   ///
   /// - Parameter afterTable: receives the share of the tables that are taken, 0…1.
   package func takeEverything(of source: RowTransaction, afterTable: (Double) throws -> Void = { _ in }) throws {
-    let tables = engine.tables.all
+    let tables = Tables.current.all
     for (index, table) in tables.enumerated() {
       let next = "(\(table.order)) > (\(table.identity.map { _ in "?" }.joined(separator: ", ")))"
       // Pictures can have 16 MB each.
@@ -97,7 +97,6 @@ extension RowTransaction {
     _ table: Table, _ condition: String, _ values: [any SQLBindable], without left: Set<String> = [],
     limit: Int = .max
   ) throws(StoreError) -> [JSONValue] {
-    let table = engine.tables.named(table.name) ?? table
     let columns = table.columns.filter { !left.contains($0.name) }
     let list = columns.map(\.name).joined(separator: ", ")
     return try all(
@@ -281,7 +280,6 @@ extension RowTransaction {
   func insert(
     portable value: JSONValue, _ others: [String: SQLValue] = [:], into table: Table
   ) throws(StoreError) {
-    let table = engine.tables.named(table.name) ?? table
     var values = others
     for column in table.columns where others[column.name] == nil {
       guard let json = value[column.member], json != .null else { continue }

@@ -51,7 +51,7 @@ extension RowTransaction {
     }
     var found: [Inconsistency] = []
     for (table, column, other, isSame) in keys {
-      let identity = engine.tables.named(table)?.identity ?? [column]
+      let identity = Tables.current.named(table)?.identity ?? [column]
       // A repair rebuilds the index.
       let kind = table == "homework_search" ? Inconsistency.Kind.search : .reference
       found += try all(

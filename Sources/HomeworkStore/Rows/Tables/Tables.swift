@@ -41,16 +41,6 @@ package struct Tables: Sendable {
 
   package init(_ all: [Table]) { self.all = all }
 
-  /// The same tables, each with an additional column.
-  package func adding(_ column: (Table) -> Column) -> Tables {
-    Tables(
-      all.map { table in
-        Table(
-          table.name, isReplaced: table.isReplaced, identifiedBy: table.identity.count,
-          table.columns + [column(table)])
-      })
-  }
-
   /// Returns the table of this name.
   func named(_ name: String) -> Table? { all.first { $0.name == name } }
 }

@@ -119,7 +119,7 @@ struct BackendPeer: SyncPeer, @unchecked Sendable {  // one task at a time uses 
   /// - Parameter isRehearsed: reports the replica that the sync would create.
   func announceCreation(isRehearsed: Bool = false) {
     guard let newFile, isRehearsed || Files.exists(newFile) else { return }
-    Output.writeError("hwdb: \(isRehearsed ? "would create" : "created") a new replica: \(printable(newFile))\n")
+    Output.note("\(isRehearsed ? "would create" : "created") a new replica: \(newFile)")
   }
 
   func hello(_ other: SyncHello?) throws -> SyncHello { try backend(Methods.syncHello, other) }

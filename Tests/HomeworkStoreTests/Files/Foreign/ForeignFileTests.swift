@@ -66,7 +66,7 @@ import Testing
     _ = try makeStore(path: path)
     let connection = try Connection(path: path, access: .readWrite)
     #expect(try connection.number("PRAGMA application_id") == 0x4857_4442)
-    #expect(try connection.number("PRAGMA user_version") == StoreSchema.version)
+    #expect(try connection.number("PRAGMA user_version") == Migrations.sqlite.version)
     #expect(try connection.first("PRAGMA journal_mode") { $0.text(0) } == "wal")
     let lax: SQL = """
       SELECT count(*) FROM pragma_table_list

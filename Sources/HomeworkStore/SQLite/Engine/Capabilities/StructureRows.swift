@@ -15,11 +15,10 @@ extension Connection {
   package func structureFaults(_ rows: RowTransaction) throws(StoreError) -> [Inconsistency] {
     let structure = try rows.all("PRAGMA integrity_check") { $0.text(0) }.filter { $0 != "ok" }
     let schema = try SchemaCheck.differences(self)
+    let checksums = migrator.migrations.steps.map(\.checksum)
     let isNamed =
       schema.isEmpty
-      ? try rows.number(
-        "SELECT count(*) FROM schema_migration WHERE (version, checksum) = (?, ?)", StoreSchema.version,
-        self.schema.checksum) == 1 : true
+      ? try rows.all("SELECT checksum FROM schema_migration ORDER BY version") { $0.text(0) } == checksums : true
     let words =
       schema.contains { $0.creation != nil }
       ? []
@@ -50,9 +49,11 @@ extension Connection {
       if let creation = missing.creation { try rows.run(SQL(creation)) }
     }
     // The version is what the comparison has shown.
-    try rows.run(
-      "INSERT OR REPLACE INTO schema_migration SELECT ?1, ?2, coalesce(max(applied_at_ms), 0) FROM schema_migration",
-      StoreSchema.version, self.schema.checksum)
+    for step in migrator.migrations.steps {
+      try rows.run(
+        "INSERT OR REPLACE INTO schema_migration SELECT ?1, ?2, coalesce(max(applied_at_ms), 0) FROM schema_migration",
+        step.version, step.checksum)
+    }
     try rows.run("REINDEX")
     try rows.repairCounts()
     try rows.run("DELETE FROM homework_search")

@@ -28,8 +28,7 @@ package enum BackupFile {
   ) throws(StoreError) {
     let copy: Connection
     do throws(StoreError) {
-      copy = try Connection(path: partial, access: .readWrite, disk: disk)
-      (copy.schema, copy.tables) = (connection.schema, connection.tables)
+      copy = try Connection(path: partial, access: .readWrite, disk: disk, migrator: connection.migrator)
       try copy.execute("PRAGMA synchronous = FULL")
       try connection.backUp(to: copy, onStep: onProgress)
       // A single file, with no log beside it.

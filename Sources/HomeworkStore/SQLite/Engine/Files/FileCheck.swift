@@ -8,20 +8,20 @@ package enum FileCheck {
   package static let applicationId = 0x4857_4442
 
   /// Checks the header on disk, before SQLite opens the journals and logs beside it.
-  package static func checkHeader(_ path: String, _ schema: StoreSchema = .sqlite) throws(StoreError) {
+  package static func checkHeader(_ path: String, _ migrator: Migrator = .sqlite) throws(StoreError) {
     // Read without a lock, perhaps while another process writes its first page. A foreign file stays foreign.
     for _ in 0..<5 {
       do throws(StoreError) {
-        return try checkHeaderOnce(path, schema)
+        return try checkHeaderOnce(path, migrator)
       } catch .unavailable(.foreign), .unavailable(.notADatabase), .unavailable(.foreignLog), .unavailable(.development)
       {
         usleep(10_000)
       }
     }
-    try checkHeaderOnce(path, schema)
+    try checkHeaderOnce(path, migrator)
   }
 
-  private static func checkHeaderOnce(_ path: String, _ schema: StoreSchema) throws(StoreError) {
+  private static func checkHeaderOnce(_ path: String, _ migrator: Migrator) throws(StoreError) {
     guard !path.utf8.contains(0) else { throw .unavailable(.cannotOpen(path: path, "it names no file")) }
     func refusalOfDirectory() -> StoreError {
       let file = Paths.path(of: "hwdb.sqlite", in: path)
@@ -43,8 +43,7 @@ package enum FileCheck {
     guard !hasLog || status.st_size > 0 else { throw .unavailable(.logAlone(path: path)) }
     let (file, header): (Connection, [UInt8])
     do throws(StoreError) {
-      file = try Connection(path: path, access: .asItIs)
-      file.schema = schema
+      file = try Connection(path: path, access: .asItIs, migrator: migrator)
       header = try file.fileHead(108)
     } catch .unavailable(.cannotOpen) {
       // The file is missing or cannot be opened: opening it for writing creates it or reports the reason.
@@ -64,7 +63,7 @@ package enum FileCheck {
       throw .unavailable(.foreign(path: path))
     }
     let version = number(header, at: 60)
-    if version > 0 { try refuseOtherSchema(file, version, path: path) }
+    if version > 0 { _ = try pendingSteps(file, version, path: path) }
     // A backup has no log, so it replaced the file that this log belongs to. SQLite would mix them.
     guard !hasLog || Self.hasLog(header) else { throw .unavailable(.foreignLog(path: path)) }
   }
@@ -82,29 +81,27 @@ package enum FileCheck {
   }
 
   /// Repeats the checks on SQLite's view: the log may hold content that the file does not have yet.
-  package static func checkContent(_ connection: Connection, path: String) throws(StoreError) {
+  ///
+  /// - Returns: the steps that the schema lacks.
+  @discardableResult
+  package static func checkContent(
+    _ connection: Connection, path: String
+  ) throws(StoreError) -> ArraySlice<Migration> {
     let (id, version) = (try connection.number("PRAGMA application_id"), try connection.number("PRAGMA user_version"))
     let isEmpty = try connection.number("SELECT EXISTS (SELECT 1 FROM sqlite_schema)") == 0
     guard id == applicationId || (id == 0 && isEmpty) else { throw .unavailable(.foreign(path: path)) }
-    try refuseOtherSchema(connection, version, path: path)
+    let pending = try pendingSteps(connection, version, path: path)
     try SchemaCheck.refuseDifference(connection, path: path)
+    return pending
   }
 
-  /// - Throws: `newerSchema`; `development` if a version before the first release wrote the file: those had other
-  ///   schemas with the same numbers.
-  private static func refuseOtherSchema(
+  private static func pendingSteps(
     _ connection: Connection, _ version: Int, path: String
-  ) throws(StoreError) {
+  ) throws(StoreError) -> ArraySlice<Migration> {
     // Without the table, something else is wrong with the file.
-    let checksum = try? connection.first("SELECT checksum FROM schema_migration WHERE version = 1") { $0.text(0) }
-    guard [nil, connection.schema.checksum].contains(checksum) else { throw .unavailable(.development(database: path)) }
-    try refuseNewer(version)
-  }
-
-  package static func refuseNewer(_ version: Int) throws(StoreError) {
-    guard version <= StoreSchema.version else {
-      throw .unavailable(.newerSchema(found: version, known: StoreSchema.version))
-    }
+    let known = try? connection.all("SELECT version, checksum FROM schema_migration") { ($0.int(0), $0.text(1)) }
+    return try connection.migrator.pending(
+      after: version, checksums: Dictionary(known ?? []) { $1 }, of: path)
   }
 
   static func number(_ header: [UInt8], at offset: Int) -> Int {

@@ -109,7 +109,7 @@ extension FileDatabase {
   /// - Throws: `newerSchema` if a newer program has changed the file; `unusable` if it has changed the schema.
   private func refuseForeignSchema(_ connection: Connection) throws(StoreError) {
     let rows = RowTransaction(connection)
-    try FileCheck.refuseNewer(rows.schemaVersion())
+    try connection.migrator.refuseNewer(rows.schemaVersion())
     let cookie = try rows.number("PRAGMA schema_version")
     guard cookie != schemaCookie else { return }
     // A view has no rows of its own: nothing is lost, and nothing can be wrong, once it is there again.
@@ -196,7 +196,12 @@ extension FileDatabase {
   ) throws {
     try interruptible(connection, isCancelled) {
       connection.tablesRead = TableSet()
-      try connection.transaction(.deferred) { try body(RowTransaction(connection)) }
+      try connection.transaction(.deferred) {
+        let rows = RowTransaction(connection)
+        // A newer program may have upgraded the file since it was opened here.
+        try connection.migrator.refuseNewer(rows.schemaVersion())
+        try body(rows)
+      }
     }
   }
 

@@ -1,42 +1,73 @@
 import HomeworkMigrations
 package import HomeworkModel
 
-/// Creates the schema in an empty database.
+/// Creates the schema in an empty database, and upgrades an older one.
 package enum NewFile {
-  /// Creates the schema in one transaction, unless the database has it; refuses any other content.
+  /// Applies the steps that the schema lacks in one transaction; refuses any other content.
   ///
-  /// - Parameter path: the file's path; `nil` in memory.
+  /// - Parameters:
+  ///   - path: the file's path; `nil` in memory.
+  ///   - migration: the reaction to an older schema.
+  /// - Returns: the upgrade; `nil` if the schema is new, or was up to date.
   package static func make(
-    _ connection: Connection, path: String?, at now: Timestamp, identifiers: @Sendable () -> (UInt64, UInt64)
-  ) throws(StoreError) {
-    func isEmpty() throws(StoreError) -> Bool {
-      try FileCheck.checkContent(connection, path: path ?? ":memory:")
-      return try RowTransaction(connection).schemaVersion() == 0
+    _ connection: Connection, path: String?, at now: Timestamp, identifiers: @Sendable () -> (UInt64, UInt64),
+    migration: StoreOptions.Migration = .automatic
+  ) throws(StoreError) -> SchemaUpgrade? {
+    func pendingSteps() throws(StoreError) -> ArraySlice<Migration> {
+      let pending = try FileCheck.checkContent(connection, path: path ?? ":memory:")
+      if let next = pending.first?.version, next > 1, migration == .refuse {
+        throw .unavailable(.olderSchema(found: next - 1, known: connection.migrator.version))
+      }
+      return pending
     }
-    // Use one snapshot: between two reads another process may make the file a store of ours.
     do {
-      guard try connection.transaction(.deferred, isEmpty) else { return }
-      try connection.transaction(.immediate) {
-        // Another process may have created or claimed the file while we waited for the lock: look again.
-        guard try isEmpty() else { return }
-        try create(connection, at: now)
-        try RowTransaction(connection).begin(at: now, identifiers())
+      // Use one snapshot: between two reads another process may make the file a store of ours.
+      let pending = try connection.transaction(.deferred, pendingSteps)
+      guard !pending.isEmpty else { return nil }
+      // Outside the transaction, in which it would have no effect.
+      let rebuildsTable = pending.contains(where: \.rebuildsTable)
+      if rebuildsTable { try connection.execute("PRAGMA foreign_keys = OFF") }
+      // It touches no file, so it cannot fail.
+      defer { if rebuildsTable { try? connection.execute("PRAGMA foreign_keys = ON") } }
+      return try connection.transaction(.immediate) {
+        // Another process may have created, claimed or upgraded the file while we waited for the lock: look again.
+        let pending = try pendingSteps()
+        guard let next = pending.first?.version else { return nil }
+        try apply(pending, to: connection, at: now)
+        guard next > 1 else {
+          try RowTransaction(connection).begin(at: now, identifiers())
+          return nil
+        }
+        try SchemaCheck.refuseDifference(connection, path: path ?? ":memory:")
+        return SchemaUpgrade(from: next - 1, to: connection.migrator.version)
       }
     } catch { throw StoreError(error) }
   }
 
   /// Creates the schema, without a row of a library.
   package static func create(_ connection: Connection, at now: Timestamp) throws(StoreError) {
-    let schema = connection.schema
-    try connection.execute(schema.sql)
-    try connection.execute(schemaTable)
-    try connection.run(
-      "INSERT INTO schema_migration VALUES (?, ?, ?)", StoreSchema.version, schema.checksum, now.millisecondsSince1970)
-    try connection.execute(
-      "PRAGMA application_id = \(FileCheck.applicationId); PRAGMA user_version = \(StoreSchema.version)")
+    do { try apply(connection.migrator.migrations.steps[...], to: connection, at: now) } catch {
+      throw StoreError(error)
+    }
   }
 
-  /// The table of what created the schema.
+  private static func apply(_ steps: ArraySlice<Migration>, to connection: Connection, at now: Timestamp) throws {
+    if steps.first?.version == 1 { try connection.execute(schemaTable) }
+    try connection.migrator.apply(steps, to: RowTransaction(connection)) { script in
+      try connection.execute(script)
+    } record: { step in
+      try connection.run(
+        "INSERT INTO schema_migration VALUES (?, ?, ?)", step.version, step.checksum, now.millisecondsSince1970)
+    }
+    if steps.contains(where: \.rebuildsTable) {
+      let lost = try connection.first("PRAGMA foreign_key_check") { "a row of \($0.text(0)) refers to a missing row" }
+      if let lost { throw StoreError.unavailable(.corrupt(lost)) }
+    }
+    try connection.execute(
+      "PRAGMA application_id = \(FileCheck.applicationId); PRAGMA user_version = \(connection.migrator.version)")
+  }
+
+  /// The table of the steps that made the schema.
   static let schemaTable = """
     -- The version of the schema, with the checksum of its statements.
     CREATE TABLE schema_migration (

@@ -7,8 +7,8 @@ package enum SchemaCheck {
   /// The statement that created a schema object, as it is and without what may differ, by the object's type and name.
   private typealias Statements = [String: (sql: String, normalised: String)]
 
-  /// The checksum of the schema, by which nearly every file is known to have it: to create it in memory takes longer
-  /// than most commands. With a wrong checksum it is created.
+  /// The checksum of the newest schema, by which nearly every file is known to have it: to create it in memory takes
+  /// longer than most commands. With a wrong checksum it is created.
   package static let checksum = "7c2128dd905f5259"
 
   static let views: Set<Substring> = ["credit", "progress", "homework_words"]
@@ -40,8 +40,8 @@ package enum SchemaCheck {
     guard connection.path != ":memory:" else { return [] }
     let version = try connection.number("PRAGMA user_version")
     let found = try schema(of: connection)
-    if checksum(of: found) == checksum { return [] }
-    let expected = try version == 0 ? [:] : schema(createdBy: connection.schema)
+    if version == Migrator.sqlite.version, checksum(of: found) == checksum { return [] }
+    let expected = try version == 0 ? [:] : schema(createdBy: connection.migrator.migrations.through(version))
     return found.filter { expected[$0.key] == nil }.keys.sorted().map { object in
       let (type, name) = (object.prefix { $0 != " " }, object.drop { $0 != " " }.dropFirst())
       return Difference(
@@ -57,18 +57,19 @@ package enum SchemaCheck {
   }
 
   /// Returns what `checksum` has to be.
-  package static func checksumOfSchema() throws(StoreError) -> String { checksum(of: try schema(createdBy: .sqlite)) }
+  package static func checksumOfSchema() throws(StoreError) -> String {
+    checksum(of: try schema(createdBy: Migrations.sqlite))
+  }
 
   private static func checksum(of schema: Statements) -> String {
     let lines = schema.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value.normalised)\n" }
-    return StoreSchema.checksum(of: Array(lines.joined().utf8))
+    return Migration.checksum(of: Array(lines.joined().utf8))
   }
 
-  private static func schema(createdBy schema: StoreSchema) throws(StoreError) -> Statements {
-    let connection = try Connection(path: ":memory:", access: .create)
-    try connection.execute(schema.sql)
-    try connection.execute(NewFile.schemaTable)
-    return try self.schema(of: connection)
+  private static func schema(createdBy migrations: Migrations) throws(StoreError) -> Statements {
+    let connection = try Connection(path: ":memory:", access: .create, migrator: Migrator(migrations))
+    try NewFile.create(connection, at: Timestamp(millisecondsSince1970: 0))
+    return try schema(of: connection)
   }
 
   /// Returns the schema without SQLite's own tables, such as ANALYZE's.

@@ -5,21 +5,25 @@ import HomeworkStore
 import HomeworkTestKit
 import Testing
 
-/// A database of each released schema, with a sample of everything in it.
-@Suite struct `A database of a released schema` {
+/// A database of each version of the schema, with rows in every table.
+@Suite struct `A database of an older schema` {
   private let directory = TemporaryDirectory()
   private let path: String
 
   init() throws {
     path = directory.path("x.sqlite")
-    try FileManager.default.copyItem(at: ThisPackage.fixture, to: URL(filePath: path))
+    try Fixture.write(to: path)
   }
 
   @Test func `opens with all its data`() throws {
-    let store = try Store.openAndWait(path: path)
+    // What was deleted can be restored for 30 days.
+    var options = StoreOptions()
+    options.clock = { Timestamp(millisecondsSince1970: 1_796_000_000_000) }
+    let store = try Store.openAndWait(path: path, options: options)
     let items = try store.readAndWait { try $0.homeworkList() }.items
-    #expect(items.map(\.title) == ["Torn worksheet 🙂", "Photosynthesis", "La Côte d'Azur", "Fractions"])
-    #expect(items.map(\.questionCount) == [0, 10, 10, 10])
+    #expect(
+      items.map(\.title) == ["Torn worksheet 🙂", "Photosynthesis", "La Côte d'Azur", "Fractions", "Capitals"])
+    #expect(items.map(\.questionCount) == [0, 10, 10, 10, 3])
     #expect(items[2].collections == ["Autumn", "Été"] && items[2].openAttemptId != nil)
     #expect(items[0].generation.state == "failed" && items[0].text?.contains("hwdb") == true)
     let perfect = items[3]
@@ -79,9 +83,9 @@ import Testing
   /// SQLite's booleans are numbers, and its ids and times have a rule in each column; a server has a type for each of
   /// them, rows of its own for its writers, and an index of words.
   @Test func `has the same tables, indexes and rules on both engines`() {
-    func names(_ schema: StoreSchema) -> Set<String> {
+    func names(_ schema: Migrations) -> Set<String> {
       let pattern = /\b(?:TABLE|INDEX|VIEW) (\w+)|CONSTRAINT (\w+) CHECK|(?:ABORT, |refuse\(|refuse_if\(\s*)'(\w+)'/
-      let statements = schema.sql.replacing(/--[^\n]*/, with: "")
+      let statements = schema.steps.map(\.sql).joined().replacing(/--[^\n]*/, with: "")
       let names = statements.matches(of: pattern).map { String($0.1 ?? $0.2 ?? $0.3 ?? "") }
       return Set(names.map { $0.replacing(/^\w+_(?=is_(?:uuid|time)$)/, with: "") })
     }
@@ -92,11 +96,10 @@ import Testing
   }
 
   @Test func `is identified by its statements, whatever its comments say`() throws {
-    for schema in [StoreSchema.sqlite, .postgres] {
-      let mended = "-- Said better.\n\n" + schema.sql.replacing("\n", with: "  -- And here.\n")
-      #expect(StoreSchema.checksum(of: Array(mended.utf8)) == schema.checksum)
-      let changed = schema.sql + "CREATE TABLE other (id INTEGER);"
-      #expect(StoreSchema.checksum(of: Array(changed.utf8)) != schema.checksum)
+    for step in Migrations.sqlite.steps + Migrations.postgres.steps {
+      let mended = "-- Said better.\n\n" + step.sql.replacing("\n", with: "  -- And here.\n")
+      #expect(Migration(step.version, mended).checksum == step.checksum)
+      #expect(Migration(step.version, step.sql + "CREATE TABLE other (id INTEGER);").checksum != step.checksum)
     }
   }
 }
