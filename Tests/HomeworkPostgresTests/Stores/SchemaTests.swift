@@ -12,6 +12,11 @@ import Testing
     try served.server.execute(statement, database: databaseName(of: served.url))
   }
 
+  @Test func `as a whole is what its steps make`() throws {
+    let result = try run("/usr/bin/env", ["scripts/schema", "--check", "Postgres"], directory: ThisPackage.root.path)
+    #expect(result.status == 0, "\(result.errors)")
+  }
+
   @Test func `of a newer version can neither be opened nor written by open stores`() throws {
     let served = try Served()
     let store = try served.open()

@@ -30,6 +30,11 @@ import Testing
     }
   }
 
+  @Test func `is in the schema as a whole`() throws {
+    let result = try run("/usr/bin/env", ["scripts/schema", "--check", "SQLite"], directory: ThisPackage.root.path)
+    #expect(result.status == 0, "\(result.errors)")
+  }
+
   @Test func `has the same number on both engines`() {
     #expect(Self.landed["SQLite"]?.keys == Self.landed["Postgres"]?.keys)
     #expect(Migrations.sqlite.version == Migrations.postgres.version)
