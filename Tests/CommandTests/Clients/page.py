@@ -77,7 +77,15 @@ def wait(selector, seconds=20):
         time.sleep(0.05)
 
 
-def click(selector): wait(selector), browser.click(selector)
+def wait_for_rest(selector):
+    """Waits until an element has slid to its place: a click would miss one that moves."""
+    last = None
+    while (place := browser.run("const r = document.querySelector(arguments[0])?.getBoundingClientRect(); return r && [r.x, r.y]", selector)) != last:
+        last = place
+        time.sleep(0.05)
+
+
+def click(selector): wait(selector), wait_for_rest(selector), browser.click(selector)
 def text(selector="body"): return wait(selector) or browser.run("return document.querySelector(arguments[0]).innerText", selector)
 def answer(letter): wait("#skip"), click(f"#options [data-letter={letter}]"), wait("#next")
 def shows(selector): return browser.run("return document.querySelector(arguments[0])?.checkVisibility() ?? false", selector)
