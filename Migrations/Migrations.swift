@@ -18,7 +18,7 @@ package struct Migration: Sendable {
     checksum = Self.checksum(of: Array(sql.utf8))
   }
 
-  /// Returns FNV-1a, 64 bits, of the statements without comments, which may be mended.
+  /// Returns FNV-1a, 64 bits, of the statements without comments, which may be corrected.
   ///
   /// Comments, indentation and empty lines are left out. Two hyphens begin a comment; no statement has them within
   /// quotes.
@@ -52,7 +52,7 @@ package struct Migrations: Sendable {
 
   /// - Parameter steps: versions 1, 2, 3 and so on.
   package init(_ steps: [Migration]) {
-    precondition(steps.map(\.version) == Array(1...max(1, steps.count)), "a version is missing")
+    precondition(steps.map(\.version) == steps.indices.map { $0 + 1 }, "a version is missing")
     self.steps = steps
   }
 

@@ -3,6 +3,7 @@ import HomeworkAPI
 import HomeworkModel
 import HomeworkScenarios
 import HomeworkService
+import HomeworkStore
 import HomeworkTestKit
 import Testing
 
@@ -26,6 +27,13 @@ import Testing
     ["type": "mcq", "question": "q", "options": ["a", "b"], "correctIndex": 0, "explanation": "e"],
     ["type": "fillBlank", "question": "q", "correctAnswer": "a"],
   ]
+
+  @Test func `says in one line that a schema was upgraded, and how to keep a copy`() {
+    let line = SchemaUpgrade(from: 1, to: 3).notice(of: "x.sqlite")
+    #expect(
+      line == "upgraded x.sqlite from schema 1 to 3; older versions of hwdb can no longer open it: "
+        + "to keep a copy, run hwdb database backup FILE")
+  }
 
   @Test func `describes itself in a document whose references all resolve`() throws {
     let document = try call("rpc.discover")

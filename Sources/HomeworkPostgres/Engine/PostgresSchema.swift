@@ -18,15 +18,14 @@ enum PostgresSchema {
           try connection.run("SELECT pg_advisory_xact_lock(?)", lock)
           // Another process may have created or upgraded it while this one waited.
           let pending = try pendingSteps(connection, server, options.migration)
-          guard let next = pending.first?.version else { return }
+          guard !pending.isEmpty else { return }
           let now = options.clock()
-          if next == 1 { try connection.execute("CREATE SCHEMA IF NOT EXISTS \(server.url.quotedSchema)") }
-          try apply(pending, to: connection, server.migrator, at: now)
-          if next == 1 {
-            try begin(connection, at: now, options.identifiers())
-          } else {
-            upgrade = SchemaUpgrade(from: next - 1, to: server.migrator.version)
+          // An upgrade does not need the right to create a schema.
+          if pending.first?.version == 1 {
+            try connection.execute("CREATE SCHEMA IF NOT EXISTS \(server.url.quotedSchema)")
           }
+          upgrade = try apply(pending, to: connection, server.migrator, at: now)
+          if upgrade == nil { try begin(connection, at: now, options.identifiers()) }
         }
         if let upgrade { options.onUpgrade?(upgrade) }
       } catch let error as PostgresError {
@@ -37,7 +36,7 @@ enum PostgresSchema {
 
   private static func apply(
     _ steps: ArraySlice<Migration>, to connection: PostgresConnection, _ migrator: Migrator, at now: Timestamp
-  ) throws {
+  ) throws -> SchemaUpgrade? {
     try migrator.apply(steps, to: RowTransaction(PostgresRows(connection))) { script in
       try connection.execute(script)
     } record: { step in
@@ -63,13 +62,12 @@ enum PostgresSchema {
     let applied = try connection.all("SELECT version, checksum FROM \(server.url.quotedSchema).migration") {
       ($0.int(0), $0.text(1))
     }
-    let version = applied.map(\.0).max() ?? 0
-    let pending = try server.migrator.pending(
-      after: version, checksums: Dictionary(applied) { $1 }, of: server.url.redacted)
-    if !pending.isEmpty, migration == .refuse {
-      throw StoreError.unavailable(.olderSchema(found: version, known: server.migrator.version))
+    // No program leaves the table empty.
+    guard let version = applied.map(\.0).max() else {
+      throw StoreError.unavailable(.development(database: server.url.redacted))
     }
-    return pending
+    return try server.migrator.pending(
+      after: version, checksums: Dictionary(applied) { $1 }, of: server.url.redacted, migration)
   }
 
   /// Returns whether the library exists.

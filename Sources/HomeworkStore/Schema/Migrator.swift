@@ -36,12 +36,14 @@ package struct Migrator: Sendable {
   /// Returns the steps that a database lacks.
   ///
   /// - Parameters:
-  ///   - checksums: those that the database keeps of its steps, by version. None at all is a fault that `repair` mends.
+  ///   - checksums: those that the database keeps of its steps, by version. None at all is a fault that `repair` fixes.
   ///   - database: its name for messages.
-  /// - Throws: `newerSchema`; `development` if its first step is another one, since the versions before the first
-  ///   release had other schemas with the same numbers; `unusable` if a later one is, or is missing.
+  ///   - migration: the reaction to an older schema.
+  /// - Throws: `newerSchema`; `olderSchema` if it is to be refused; `development` if its first step is another one,
+  ///   since the versions before the first release had other schemas with the same numbers; `unusable` if a later one
+  ///   is, or is missing.
   package func pending(
-    after version: Int, checksums: [Int: String], of database: String
+    after version: Int, checksums: [Int: String], of database: String, _ migration: StoreOptions.Migration
   ) throws(StoreError) -> ArraySlice<Migration> {
     if let first = checksums[1], first != migrations.steps.first?.checksum {
       throw .unavailable(.development(database: database))
@@ -55,6 +57,9 @@ package struct Migrator: Sendable {
           "step \(step.version) of its schema \(isMissing ? "is missing" : "is not the one of hwdb")",
           advice: "open it with the program that upgraded it, or restore a backup"))
     }
+    guard version == 0 || version == self.version || migration == .automatic else {
+      throw .unavailable(.olderSchema(found: version, known: self.version))
+    }
     return migrations.steps.dropFirst(version)
   }
 
@@ -63,14 +68,17 @@ package struct Migrator: Sendable {
   /// - Parameters:
   ///   - execute: runs a script.
   ///   - record: notes a step in the database.
+  /// - Returns: the upgrade; `nil` if the schema is new.
   package func apply(
     _ steps: ArraySlice<Migration>, to rows: RowTransaction, execute: (String) throws -> Void,
     record: (Migration) throws -> Void
-  ) throws {
+  ) throws -> SchemaUpgrade? {
     for step in steps {
       try execute(step.sql)
       try functions[step.version]?(rows)
       try record(step)
     }
+    guard let first = steps.first, first.version > 1 else { return nil }
+    return SchemaUpgrade(from: first.version - 1, to: version)
   }
 }

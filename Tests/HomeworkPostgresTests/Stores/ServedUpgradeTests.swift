@@ -88,6 +88,7 @@ import Testing
 
   @Test(arguments: [
     ("UPDATE hwdb.migration SET checksum = 'x'", "was written by a development version of hwdb"),
+    ("DELETE FROM hwdb.migration", "was written by a development version of hwdb"),
     ("INSERT INTO hwdb.migration VALUES (2, 'x', 0)", "step 2 of its schema is not the one of hwdb"),
     ("INSERT INTO hwdb.migration VALUES (3, 'x', 0)", "step 2 of its schema is missing"),
     ("INSERT INTO hwdb.migration VALUES (4, 'x', 0)", "the database has schema 4, this program knows up to 3"),

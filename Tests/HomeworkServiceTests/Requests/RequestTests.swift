@@ -51,7 +51,7 @@ import Testing
     #expect(try bench.titles() == [])
   }
 
-  /// Replies that concern two learners are stored under one of them. Whoever is erased, the reply goes.
+  /// A reply about two learners is stored under one of them. It is removed when either of them is erased.
   @Test(arguments: ["Ana", "Ben"], ["quiz.regrade", "homework.undelete", "learner.update"])
   func `is forgotten with each learner in its reply`(_ erased: String, _ method: String) throws {
     let bench = try Bench()
@@ -91,7 +91,7 @@ import Testing
     #expect(try bench.call("homework.add", ofOther.with("requestId", otherId)) == kept)
   }
 
-  /// What each learner types. The quiz accepts it in lower case.
+  /// The answer that each learner types. The quiz accepts it in lower case.
   private static let typed = ["Ana": "Typed-By-Ana", "Ben": "Typed-By-Ben"]
   private static let quiz: JSONValue = [
     "topic": "t", "questions": [["type": "fillBlank", "question": "q", "correctAnswer": "a"]],

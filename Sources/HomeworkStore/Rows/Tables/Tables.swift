@@ -5,7 +5,7 @@ package struct Table: Sendable {
   /// The leading columns, which identify and sort the rows.
   package let identity: [String]
   /// True if a new row replaces one with the same identity.
-  fileprivate let isReplaced: Bool
+  private let isReplaced: Bool
   /// A statement that inserts a new row, or replaces the one with its identity.
   package private(set) var insertion = ""
 
@@ -37,9 +37,9 @@ package struct Table: Sendable {
 /// The tables of a store.
 package struct Tables: Sendable {
   /// The tables in order of reference: each after those that it refers to.
-  package private(set) var all: [Table]
+  package let all: [Table]
 
-  package init(_ all: [Table]) { self.all = all }
+  private init(_ all: [Table]) { self.all = all }
 
   /// Returns the table of this name.
   func named(_ name: String) -> Table? { all.first { $0.name == name } }

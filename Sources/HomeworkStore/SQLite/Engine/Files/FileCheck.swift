@@ -85,23 +85,23 @@ package enum FileCheck {
   /// - Returns: the steps that the schema lacks.
   @discardableResult
   package static func checkContent(
-    _ connection: Connection, path: String
+    _ connection: Connection, path: String, _ migration: StoreOptions.Migration = .automatic
   ) throws(StoreError) -> ArraySlice<Migration> {
     let (id, version) = (try connection.number("PRAGMA application_id"), try connection.number("PRAGMA user_version"))
     let isEmpty = try connection.number("SELECT EXISTS (SELECT 1 FROM sqlite_schema)") == 0
     guard id == applicationId || (id == 0 && isEmpty) else { throw .unavailable(.foreign(path: path)) }
-    let pending = try pendingSteps(connection, version, path: path)
+    let pending = try pendingSteps(connection, version, path: path, migration)
     try SchemaCheck.refuseDifference(connection, path: path)
     return pending
   }
 
   private static func pendingSteps(
-    _ connection: Connection, _ version: Int, path: String
+    _ connection: Connection, _ version: Int, path: String, _ migration: StoreOptions.Migration = .automatic
   ) throws(StoreError) -> ArraySlice<Migration> {
     // Without the table, something else is wrong with the file.
     let known = try? connection.all("SELECT version, checksum FROM schema_migration") { ($0.int(0), $0.text(1)) }
     return try connection.migrator.pending(
-      after: version, checksums: Dictionary(known ?? []) { $1 }, of: path)
+      after: version, checksums: Dictionary(known ?? []) { $1 }, of: path, migration)
   }
 
   static func number(_ header: [UInt8], at offset: Int) -> Int {

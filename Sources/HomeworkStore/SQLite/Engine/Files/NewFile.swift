@@ -13,12 +13,9 @@ package enum NewFile {
     _ connection: Connection, path: String?, at now: Timestamp, identifiers: @Sendable () -> (UInt64, UInt64),
     migration: StoreOptions.Migration = .automatic
   ) throws(StoreError) -> SchemaUpgrade? {
+    let path = path ?? ":memory:"
     func pendingSteps() throws(StoreError) -> ArraySlice<Migration> {
-      let pending = try FileCheck.checkContent(connection, path: path ?? ":memory:")
-      if let next = pending.first?.version, next > 1, migration == .refuse {
-        throw .unavailable(.olderSchema(found: next - 1, known: connection.migrator.version))
-      }
-      return pending
+      try FileCheck.checkContent(connection, path: path, migration)
     }
     do {
       // Use one snapshot: between two reads another process may make the file a store of ours.
@@ -32,28 +29,30 @@ package enum NewFile {
       return try connection.transaction(.immediate) {
         // Another process may have created, claimed or upgraded the file while we waited for the lock: look again.
         let pending = try pendingSteps()
-        guard let next = pending.first?.version else { return nil }
-        try apply(pending, to: connection, at: now)
-        guard next > 1 else {
+        guard !pending.isEmpty else { return nil }
+        let upgrade = try apply(pending, to: connection, at: now)
+        if upgrade == nil {
           try RowTransaction(connection).begin(at: now, identifiers())
-          return nil
+        } else {
+          try SchemaCheck.refuseDifference(connection, path: path)
         }
-        try SchemaCheck.refuseDifference(connection, path: path ?? ":memory:")
-        return SchemaUpgrade(from: next - 1, to: connection.migrator.version)
+        return upgrade
       }
     } catch { throw StoreError(error) }
   }
 
   /// Creates the schema, without a row of a library.
   package static func create(_ connection: Connection, at now: Timestamp) throws(StoreError) {
-    do { try apply(connection.migrator.migrations.steps[...], to: connection, at: now) } catch {
+    do { _ = try apply(connection.migrator.migrations.steps[...], to: connection, at: now) } catch {
       throw StoreError(error)
     }
   }
 
-  private static func apply(_ steps: ArraySlice<Migration>, to connection: Connection, at now: Timestamp) throws {
+  private static func apply(
+    _ steps: ArraySlice<Migration>, to connection: Connection, at now: Timestamp
+  ) throws -> SchemaUpgrade? {
     if steps.first?.version == 1 { try connection.execute(schemaTable) }
-    try connection.migrator.apply(steps, to: RowTransaction(connection)) { script in
+    let upgrade = try connection.migrator.apply(steps, to: RowTransaction(connection)) { script in
       try connection.execute(script)
     } record: { step in
       try connection.run(
@@ -65,6 +64,7 @@ package enum NewFile {
     }
     try connection.execute(
       "PRAGMA application_id = \(FileCheck.applicationId); PRAGMA user_version = \(connection.migrator.version)")
+    return upgrade
   }
 
   /// The table of the steps that made the schema.
