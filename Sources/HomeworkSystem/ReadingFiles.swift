@@ -46,11 +46,13 @@ package struct UnreadableFile: Error, CustomStringConvertible {
 /// The one reader of files that a person or a client names. Whatever a path leads to, reading never waits and never
 /// takes more memory than the limit.
 extension Files {
-  /// Returns a regular file's content. Without a limit, only for files that this program has written.
+  /// Returns a regular file's content.
   ///
-  /// - Parameter name: its name in messages; the path by default.
+  /// - Parameters:
+  ///   - limit: the maximum number of bytes; `.max` only for files that no person or client names.
+  ///   - name: its name in messages; the path by default.
   package static func bytes(
-    of path: String, upTo limit: Int = .max, called name: String? = nil
+    of path: String, upTo limit: Int, called name: String? = nil
   ) throws(UnreadableFile) -> [UInt8] {
     let name = name ?? path
     // Opening a pipe would wait for its other end without O_NONBLOCK; a terminal could become ours without O_NOCTTY.

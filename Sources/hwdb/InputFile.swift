@@ -8,8 +8,8 @@ import HomeworkSystem
 
 /// Files that a command reads; `-` is standard input.
 enum InputFile {
-  /// The size limits: of quizzes and documents, and of scripts and what they use, whose texts may have 2^20 characters.
-  static let largest = 64 << 20, largestScript = 4 << 20
+  /// The size limit of quizzes, documents, and all files together that a script names, in bytes.
+  static let largest = 64 << 20
 
   static func data(_ path: String, upTo limit: Int = largest) throws(CommandFailure) -> [UInt8] {
     do throws(UnreadableFile) {
@@ -80,10 +80,10 @@ enum InputFile {
   /// Returns the name of a file in messages.
   private static func name(of path: String) -> String { path == "-" ? "standard input" : path }
 
-  /// Reads a script and the files that it names, relative to the script. A missing file is left out, and the parser
-  /// reports where it is named.
+  /// Reads a script and the files that it names, relative to the script. A missing file is skipped: the parser
+  /// reports the line that names it.
   static func scenario(_ path: String, animations: [AnimationFile] = []) throws(CommandFailure) -> ScriptPlay {
-    let text = try text(path, upTo: largestScript)
+    let text = try text(path, upTo: ScenarioSource.mostBytes)
     let directory = Paths.directory(of: path)
     // Together, the files are not larger than one may be.
     var (files, room) = ([String: String](), largest)
@@ -91,7 +91,7 @@ enum InputFile {
       let resolved = name.hasPrefix("/") ? name : Paths.path(of: name, in: directory)
       let data: [UInt8]
       do throws(UnreadableFile) {
-        data = try Files.bytes(of: resolved, upTo: min(largestScript, room), called: name)
+        data = try Files.bytes(of: resolved, upTo: min(ScenarioSource.mostBytes, room), called: name)
       } catch {
         if error.reason == .missing { continue }
         throw .file("\(Self.name(of: path)): \(error)", isMissing: false)

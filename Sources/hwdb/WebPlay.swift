@@ -38,8 +38,8 @@ enum WebPlay {
     }
   }
 
-  /// Opens the browser on a private file that redirects to the page, if there is a display. Every user of the machine
-  /// can read the arguments of a process, so the token must not be one.
+  /// Opens the browser on a private file that redirects to the web app, if there is a display. Every user of the
+  /// machine can read the arguments of a process, so the token must not be one.
   private static func openBrowser(_ address: String, _ directory: ScenarioDirectory) {
     func isSet(_ variable: String) -> Bool { !(Surroundings.environment[variable] ?? "").isEmpty }
     guard Paths.runtime != nil, isSet("DISPLAY") || isSet("WAYLAND_DISPLAY"), !isSet("SSH_CONNECTION") else { return }

@@ -111,7 +111,7 @@ import Testing
     }
   }
 
-  /// The advice for a pipe names standard input where that would do.
+  /// For a pipe, the advice is standard input, if the command can read it.
   @Test func `may be a pipe as standard input, of limited length`() throws {
     let directory = try prepared()
     let commands = Self.reading.filter {

@@ -72,7 +72,7 @@ import Testing
     #expect(check.failed == 0 && check.passed == 17, "\(check.scenarios.filter(\.hasFailed).map(\.failures))")
   }
 
-  /// What an attempt has started outlives it: the kill comes in a later one.
+  /// Cues can outlive their attempt: here the kill comes during a later attempt.
   private static let outlived = [
     "start\nanswer correct x5\nfinish\nstart\nrestart",
     "start\nanswer correct x5\nfinish\nstart\nanswer correct x5\nrestart",

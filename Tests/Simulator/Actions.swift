@@ -288,7 +288,7 @@ extension SimulatedWorld {
     let facts = copy.plain.facts
     let ids = facts.erased.subtracting(copy.replaced).flatMap { [$0] + (erased[$0] ?? []) }
     for suffix in ["", "-wal", "-journal"] where !ids.isEmpty && Files.exists(copy.path + suffix) {
-      let bytes = try Files.bytes(of: copy.path + suffix)
+      let bytes = try Files.bytes(of: copy.path + suffix, upTo: .max)
       for id in ids where memmem(bytes, bytes.count, id, id.utf8.count) != nil {
         let (file, name) = (suffix.isEmpty ? "file" : "log", Step.names[copy.number])
         throw Finding(.erased, named("\(id) is in the \(file) of \(name)"), topic: file)
@@ -308,7 +308,7 @@ extension SimulatedWorld {
     }
     defer { sqlite3_free(bytes) }
     // All but the header, which counts changes and says whether there is a log.
-    let pages = try Files.bytes(of: path).dropFirst(100)
+    let pages = try Files.bytes(of: path, upTo: .max).dropFirst(100)
     let isEqual = pages.withUnsafeBytes {
       pages.count == size - 100 && memcmp($0.baseAddress!, bytes + 100, $0.count) == 0
     }

@@ -193,7 +193,7 @@ extension SimulatedWorld {
     guard end.signal == SIGKILL else { return nil }
     let paths = ["", "-wal", "-shm"].map { copy.path + $0 }
     return Dictionary(
-      uniqueKeysWithValues: paths.map { ($0, try? Files.bytes(of: $0.replacing(directory, with: twin))) })
+      uniqueKeysWithValues: paths.map { ($0, try? Files.bytes(of: $0.replacing(directory, with: twin), upTo: .max)) })
   }
 
   private func newestTime(of copy: SimulatedCopy) throws -> Moment {
@@ -202,7 +202,7 @@ extension SimulatedWorld {
 
   private static func files(of path: String) throws -> [String: [UInt8]] {
     var files: [String: [UInt8]] = [:]
-    for name in [path, path + "-wal"] where Files.exists(name) { files[name] = try Files.bytes(of: name) }
+    for name in [path, path + "-wal"] where Files.exists(name) { files[name] = try Files.bytes(of: name, upTo: .max) }
     return files
   }
 

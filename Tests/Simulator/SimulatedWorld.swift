@@ -117,7 +117,7 @@ final class SimulatedWorld {
       if Self.new[copy.number] == nil {
         _ = try open(copy)
         close(copy)
-        Self.new[copy.number] = try Files.bytes(of: copy.path)
+        Self.new[copy.number] = try Files.bytes(of: copy.path, upTo: .max)
       }
       try Files.write(Self.new[copy.number] ?? [], to: copy.path)
     }

@@ -68,7 +68,7 @@ package struct Faults: Hashable, Sendable {
     return listed
   }
 
-  /// The faults in words, and the number of those that are left out.
+  /// The first faults in words, and the number of the others.
   ///
   /// - Parameter most: the number of faults to name if there are at least two more.
   package func text(separator: String = "; ", most: Int = Faults.most) -> String {

@@ -78,12 +78,11 @@ public struct ScenarioTest: Sendable, Identifiable, CustomStringConvertible {
     name.hasPrefix("/") ? name : Paths.path(of: name, in: Paths.directory(of: file))
   }
 
-  /// The size limit of a script, a quiz or animations, in bytes.
-  private static let largest = 4 << 20
-
   private static func text(of file: String) throws(ScenarioIssue) -> String {
     let bytes: [UInt8]
-    do throws(UnreadableFile) { bytes = try Files.bytes(of: file, upTo: largest, called: "it") } catch {
+    do throws(UnreadableFile) {
+      bytes = try Files.bytes(of: file, upTo: ScenarioSource.mostBytes, called: "it")
+    } catch {
       throw ScenarioIssue(file: file, message: error.description)
     }
     guard let text = String(validating: bytes, as: UTF8.self) else {

@@ -233,7 +233,7 @@ public struct Explorer: Sendable {
 }
 
 extension Exploration {
-  /// Notes what the budget left out, and estimates how long all of it would have taken.
+  /// Notes the points and states that the budget did not reach, and estimates how long all would have taken.
   fileprivate mutating func endBudget(points: Int, elapsedMs: Double) {
     let states = (power?.statesChosen ?? 0) - (power?.states ?? 0)
     let left = [

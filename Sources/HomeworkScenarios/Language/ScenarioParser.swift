@@ -5,6 +5,9 @@ import HomeworkReports
 
 /// A script and the files that it uses, as text, so that parsing needs no file system.
 public struct ScenarioSource: Sendable {
+  /// The size limit of a script, and of each file that it names, in bytes: their texts may have 2^20 characters.
+  package static let mostBytes = 4 << 20
+
   public let name: String
   public let text: String
   /// The quiz and animation files, by their names in the script.

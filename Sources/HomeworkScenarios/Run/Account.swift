@@ -69,8 +69,7 @@ struct Account {
     let number = cue.trigger.attemptId.flatMap { attempts[$0] } ?? UInt64(attempts.count)
     return Cue(
       animation: cue.animation, variant: cue.variant, trigger: cue.trigger.plain(AppCues.attempt(number)),
-      startMs: cue.startMs,
-      durationMs: cue.durationMs, phases: cue.phases, ending: cue.ending)
+      startMs: cue.startMs, durationMs: cue.durationMs, phases: cue.phases, ending: cue.ending)
   }
 }
 

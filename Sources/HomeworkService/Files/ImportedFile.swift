@@ -67,7 +67,7 @@ struct ImportedFile {
     }
   }
 
-  /// The error for a file that is not taken as it is: what is left out, then what is changed.
+  /// The error for a file that would be imported only in part: the skipped questions, then the changed ones.
   var refusal: RPCError {
     var faults = Faults(Self.left(found).lazy.map(Fault.init))
     faults.append(contentsOf: Faults(Self.changes(found).lazy.map(Fault.init)))

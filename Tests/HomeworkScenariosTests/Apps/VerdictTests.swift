@@ -17,11 +17,11 @@ extension `A program under test` {
   func `must not report a cue falsely after a kill`(said: String, waitMs: Int, falsehood: String?) throws {
     let program = """
       SUPPRESSED = True
-      def told(at=100, reason="killResume", **more):
+      def report(at=100, reason="killResume", **more):
           tell("cue.suppressed", animation="A1", questionIndex=0, atMs=at, reason=reason, **more)
       def start(p, begin=start):
           begin(p)
-          if p["life"] > 1: told(\(said))
+          if p["life"] > 1: report(\(said))
       def act(p):
           global count
           if p["action"] == "answer": count += 1
@@ -76,7 +76,7 @@ extension `A program under test` {
   }
 }
 
-/// What must not change a verdict: a skip after a failure, a kill that strikes late, and an attempt before the present
+/// Events that must not change a verdict: a skip after a failure, a kill that strikes late, and an attempt before the present
 /// one.
 extension `A program under test` {
   private static let skipping = """

@@ -16,7 +16,7 @@ import Testing
   }
 
   @Test func `opens with all its data`() throws {
-    // What was deleted can be restored for 30 days.
+    // A deletion can be undone for 30 days.
     var options = StoreOptions()
     options.clock = { Timestamp(millisecondsSince1970: 1_796_000_000_000) }
     let store = try Store.openAndWait(path: path, options: options)
@@ -97,8 +97,8 @@ import Testing
 
   @Test func `is identified by its statements, whatever its comments say`() throws {
     for step in Migrations.sqlite.steps + Migrations.postgres.steps {
-      let mended = "-- Said better.\n\n" + step.sql.replacing("\n", with: "  -- And here.\n")
-      #expect(Migration(step.version, mended).checksum == step.checksum)
+      let corrected = "-- Said better.\n\n" + step.sql.replacing("\n", with: "  -- And here.\n")
+      #expect(Migration(step.version, corrected).checksum == step.checksum)
       #expect(Migration(step.version, step.sql + "CREATE TABLE other (id INTEGER);").checksum != step.checksum)
     }
   }

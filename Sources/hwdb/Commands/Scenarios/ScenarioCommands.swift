@@ -248,7 +248,7 @@ extension CommandTable {
 
   private static func fix(_ file: String) throws {
     guard file != "-" else { throw CommandFailure.usage("standard input cannot be rewritten: give a file") }
-    let text = try InputFile.text(file, upTo: InputFile.largestScript)
+    let text = try InputFile.text(file, upTo: ScenarioSource.mostBytes)
     let formatted = ScenarioFormatter.format(text)
     guard formatted != text else { return }
     try OutputFile.write(formatted, to: file)
@@ -265,7 +265,7 @@ extension Invocation {
 
   fileprivate func filesNamed(in path: String) throws(CommandFailure) -> [String] {
     let directory = Paths.directory(of: path)
-    return ScenarioParser.files(in: try InputFile.text(path, upTo: InputFile.largestScript)).map {
+    return ScenarioParser.files(in: try InputFile.text(path, upTo: ScenarioSource.mostBytes)).map {
       $0.hasPrefix("/") ? $0 : Paths.path(of: $0, in: directory)
     }
   }

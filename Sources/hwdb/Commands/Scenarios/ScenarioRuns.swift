@@ -35,7 +35,7 @@ struct ScenarioRuns {
     }
     var known = KnownFailures()
     if !invocation.has("fix") || Files.exists(path) {
-      do { known = try KnownFailures(InputFile.text(path, upTo: InputFile.largestScript)) } catch let mistake
+      do { known = try KnownFailures(InputFile.text(path, upTo: ScenarioSource.mostBytes)) } catch let mistake
         as KnownFailures.Mistake
       {
         throw CommandFailure.usage("\(path):\(mistake.line): write \"NAME\": MESSAGE, or # and a comment")
